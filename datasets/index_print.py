@@ -1,0 +1,320 @@
+"""Printed card indices: rank glyphs from many typefaces, suit signs of our own drawing, and their layout."""
+
+from __future__ import annotations
+
+import functools
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+try:  # Pillow belongs to the training extra; without it OpenCV's own typefaces do.
+    from PIL import Image, ImageDraw, ImageFont
+except ImportError:
+    ImageFont = None
+
+ART_DIRECTORY = Path(__file__).parent / "art"
+RANKS = "A23456789TJQK"
+SUITS = "SHDC"
+CARD_CODES = tuple(rank + suit for suit in SUITS for rank in RANKS)
+JOKERS = ("joker_red", "joker_black")
+_GLYPH_HEIGHT_PX = 96
+_FALLBACK_FONTS = ("hershey:2", "hershey:3", "hershey:4")
+# Hershey faces by number: duplex, complex and triplex have strokes that can pass for print.
+_HERSHEY = {"2": cv2.FONT_HERSHEY_DUPLEX, "3": cv2.FONT_HERSHEY_COMPLEX, "4": cv2.FONT_HERSHEY_TRIPLEX}
+
+
+@dataclass(frozen=True, slots=True)
+class IndexMark:
+    """One printed corner index: centres of rank and suit glyph and the box around both, in face pixels."""
+
+    rank_xy: tuple[float, float]
+    suit_xy: tuple[float, float]
+    box_xyxy: tuple[float, float, float, float]
+
+    def turned(self, width_px: int, height_px: int) -> IndexMark:
+        """The same index in the opposite corner of a point-symmetric face."""
+        x0, y0, x1, y1 = self.box_xyxy
+        return IndexMark(
+            (width_px - 1 - self.rank_xy[0], height_px - 1 - self.rank_xy[1]),
+            (width_px - 1 - self.suit_xy[0], height_px - 1 - self.suit_xy[1]),
+            (width_px - 1 - x1, height_px - 1 - y1, width_px - 1 - x0, height_px - 1 - y0),
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class IndexStyle:
+    """How a deck prints its indices; lengths in millimetres on the card."""
+
+    font: str
+    rank_height_mm: float
+    rank_stretch: float
+    weight: float
+    suit_height_mm: float
+    gap_mm: float
+    left_mm: float
+    top_mm: float
+    corners: int
+    suit_shape_seed: int
+    colours_bgr: tuple[tuple[int, int, int], ...]
+    """Of spades, hearts, diamonds and clubs."""
+    joker_style: int
+
+
+def fonts() -> tuple[str, ...]:
+    """Typefaces for ranks: the fetched ones whose figures stand on one line, or OpenCV's where there are none."""
+    if ImageFont is None:
+        return _FALLBACK_FONTS
+    found = _font_files(ART_DIRECTORY / "fonts")
+    return found or _FALLBACK_FONTS
+
+
+@functools.cache
+def _font_files(directory: Path) -> tuple[str, ...]:
+    return tuple(str(path) for path in sorted(directory.glob("*.[to]tf")))
+
+
+def random_style(rng: np.random.Generator) -> IndexStyle:
+    """A style drawn at random: slim to jumbo, two or four colours, two or four corners."""
+    size = rng.choice(["small", "usual", "large", "jumbo"], p=[0.2, 0.45, 0.2, 0.15])
+    rank_height_mm = {"small": (6.0, 8.0), "usual": (8.0, 11.0), "large": (11.0, 14.0), "jumbo": (14.0, 22.0)}[size]
+    height = float(rng.uniform(*rank_height_mm))
+    red = (int(rng.integers(0, 50)), int(rng.integers(0, 60)), int(rng.integers(170, 240)))
+    black = tuple(int(v) for v in rng.integers(0, 60, 3))
+    blue = (int(rng.integers(160, 230)), int(rng.integers(20, 110)), int(rng.integers(0, 60)))
+    green = (int(rng.integers(20, 90)), int(rng.integers(100, 150)), int(rng.integers(0, 60)))
+    orange = (int(rng.integers(0, 60)), int(rng.integers(120, 180)), int(rng.integers(210, 250)))
+    colours = (black, red, red, black)
+    draw = rng.random()
+    if draw < 0.12:
+        colours = (black, red, blue, green)
+    elif draw < 0.16:
+        colours = (black, red, orange, green)
+    elif draw < 0.18:
+        colours = (blue, red, orange, green)
+    return IndexStyle(
+        font=str(rng.choice(fonts())),
+        rank_height_mm=height,
+        rank_stretch=float(rng.uniform(0.75, 1.15)),
+        weight=float(rng.choice([0.0, 0.0, 0.0, 0.02, 0.04])),
+        suit_height_mm=height * float(rng.uniform(0.55, 1.0)),
+        gap_mm=float(rng.uniform(0.4, 2.5)),
+        left_mm=float(rng.uniform(1.8, 4.5)),
+        top_mm=float(rng.uniform(2.2, 5.5)),
+        corners=4 if rng.random() < 0.3 and size != "jumbo" else 2,
+        suit_shape_seed=int(rng.integers(1 << 30)),
+        colours_bgr=colours,
+        joker_style=int(rng.integers(4)),
+    )
+
+
+@functools.lru_cache(maxsize=4096)
+def text_mask(text: str, font: str) -> NDArray[np.uint8]:
+    """Coverage 0..255 of a short text, cut to its ink, 96 px tall or as tall as its proportions allow."""
+    if font.startswith("hershey:"):
+        canvas = np.zeros((260, 220 * len(text) + 60), np.uint8)
+        cv2.putText(canvas, text, (30, 190), _HERSHEY[font[8:]], 6.0, 255, 14, cv2.LINE_AA)
+    else:
+        face = _truetype(font)
+        canvas_image = Image.new("L", (160 * len(text) + 120, 300), 0)
+        ImageDraw.Draw(canvas_image).text((60, 60), text, font=face, fill=255)
+        canvas = np.asarray(canvas_image)
+    ys, xs = np.nonzero(canvas > 40)
+    if len(ys) == 0:
+        raise ValueError(f"typeface {font} draws nothing for {text!r}")
+    ink = canvas[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    scale = _GLYPH_HEIGHT_PX / ink.shape[0]
+    size = (max(2, round(ink.shape[1] * scale)), _GLYPH_HEIGHT_PX)
+    return cv2.resize(ink, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+
+
+@functools.lru_cache(maxsize=256)
+def _truetype(font: str) -> ImageFont.FreeTypeFont:
+    return ImageFont.truetype(font, 120)
+
+
+@functools.lru_cache(maxsize=1024)
+def suit_mask(suit: str, shape_seed: int) -> NDArray[np.uint8]:
+    """Coverage 0..255 of a suit sign, 96 px tall; each seed is another designer's hand."""
+    rng = np.random.default_rng([shape_seed, SUITS.index(suit)])
+    size = 384
+    canvas = np.zeros((size, size), np.uint8)
+    aspect = rng.uniform(0.78, 1.05)
+    if suit == "D":
+        aspect = rng.uniform(0.66, 0.95)
+        bend = rng.uniform(0.0, 0.14)
+        corners = np.array([(0.5, 0.0), (1.0, 0.5), (0.5, 1.0), (0.0, 0.5)])
+        outline = []
+        for a, b in zip(corners, np.roll(corners, -1, axis=0), strict=True):
+            for t in np.linspace(0, 1, 16, endpoint=False):
+                point = a * (1 - t) + b * t
+                outline.append(point + (np.array([0.5, 0.5]) - point) * bend * 4 * t * (1 - t))
+        _fill(canvas, np.array(outline))
+    elif suit == "H":
+        _fill(canvas, _heart(rng))
+    elif suit == "S":
+        body = _heart(rng)
+        body[:, 1] = (1.0 - body[:, 1]) * rng.uniform(0.80, 0.88)
+        _fill(canvas, body)
+        _stem(canvas, rng, top=0.6)
+    else:
+        radius = rng.uniform(0.215, 0.25)
+        low = rng.uniform(0.54, 0.6)
+        for x, y in ((0.5, radius), (radius, low), (1 - radius, low)):
+            cv2.circle(canvas, (int(x * size), int(y * size)), int(radius * size), 255, -1, cv2.LINE_AA)
+        _fill(canvas, np.array([(0.4, radius), (0.6, radius), (0.68, low), (0.5, low + 0.1), (0.32, low)]))
+        _stem(canvas, rng, top=0.5)
+    ys, xs = np.nonzero(canvas > 127)
+    ink = canvas[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    return cv2.resize(ink, (round(_GLYPH_HEIGHT_PX * aspect), _GLYPH_HEIGHT_PX), interpolation=cv2.INTER_AREA)
+
+
+def _fill(canvas: NDArray[np.uint8], outline: NDArray) -> None:
+    cv2.fillPoly(canvas, [np.round(outline * (canvas.shape[0] - 1)).astype(np.int32)], 255, cv2.LINE_AA)
+
+
+def _heart(rng: np.random.Generator) -> NDArray:
+    t = np.linspace(0, 2 * np.pi, 160, endpoint=False)
+    pointed = rng.uniform(0.85, 1.15)
+    x = np.sign(np.sin(t)) * np.abs(np.sin(t)) ** (3 * pointed)
+    y = -(13 * np.cos(t) - rng.uniform(4, 6) * np.cos(2 * t) - 2 * np.cos(3 * t) - np.cos(4 * t))
+    outline = np.stack([x, y], axis=1)
+    outline -= outline.min(axis=0)
+    return outline / outline.max(axis=0)
+
+
+def _stem(canvas: NDArray[np.uint8], rng: np.random.Generator, top: float) -> None:
+    foot, waist = rng.uniform(0.12, 0.3), rng.uniform(0.02, 0.05)
+    t = np.linspace(0, 1, 20)
+    spread = waist + (foot - waist) * t ** rng.uniform(1.5, 4.0)
+    y = top + (1.0 - top) * t
+    right = np.stack([0.5 + spread, y], axis=1)
+    left = np.stack([0.5 - spread, y], axis=1)[::-1]
+    _fill(canvas, np.concatenate([right, left]))
+
+
+def print_index(
+    face_bgra: NDArray[np.uint8], code: str, style: IndexStyle, px_per_mm: float, paper_bgr: tuple[int, int, int] | None
+) -> tuple[IndexMark, ...]:
+    """Draw the index of a card into its corners, in place, and say where they are.
+
+    With ``paper_bgr`` the ground under each index is first painted in that colour.
+    """
+    height, width = face_bgra.shape[:2]
+    stamp, mark = index_stamp(code, style, px_per_mm)
+    left, top = round(style.left_mm * px_per_mm), round(style.top_mm * px_per_mm)
+    left = min(left, max(0, width // 2 - stamp.shape[1]))
+    colour = style.colours_bgr[SUITS.index(code[1])] if code not in JOKERS else joker_colour(code, style)
+    marks: list[IndexMark] = []
+    for right_side in (False, True) if style.corners == 4 else (False,):
+        x = width - left - stamp.shape[1] if right_side else left
+        placed = IndexMark(
+            (mark.rank_xy[0] + x, mark.rank_xy[1] + top),
+            (mark.suit_xy[0] + x, mark.suit_xy[1] + top),
+            (mark.box_xyxy[0] + x, mark.box_xyxy[1] + top, mark.box_xyxy[2] + x, mark.box_xyxy[3] + top),
+        )
+        for turned in (False, True):
+            view = face_bgra[::-1, ::-1] if turned else face_bgra
+            if paper_bgr is not None:
+                pad = round(0.7 * px_per_mm)
+                window = view[max(top - pad, 0) : top + stamp.shape[0] + pad, max(x - pad, 0) : x + stamp.shape[1] + pad]
+                window[..., :3] = paper_bgr
+            window = view[top : top + stamp.shape[0], x : x + stamp.shape[1]]
+            coverage = stamp[: window.shape[0], : window.shape[1], None].astype(np.float32) / 255.0
+            window[..., :3] = (window[..., :3] * (1 - coverage) + np.array(colour, np.float32) * coverage).astype(np.uint8)
+            marks.append(placed.turned(width, height) if turned else placed)
+    return tuple(marks)
+
+
+def joker_colour(code: str, style: IndexStyle) -> tuple[int, int, int]:
+    """The colour a joker's index is printed in: that of hearts or of spades."""
+    return style.colours_bgr[1 if code == "joker_red" else 0]
+
+
+def index_stamp(code: str, style: IndexStyle, px_per_mm: float) -> tuple[NDArray[np.uint8], IndexMark]:
+    """The coverage mask of one index and the mark on it, in pixels of the mask."""
+    if code in JOKERS:
+        return _joker_stamp(style, px_per_mm)
+    rank_height = max(6, round(style.rank_height_mm * px_per_mm))
+    text = "10" if code[0] == "T" else code[0]
+    glyph = text_mask(text, style.font)
+    stretch = style.rank_stretch * (0.72 if text == "10" else 1.0)
+    rank_width = max(3, round(glyph.shape[1] * rank_height / _GLYPH_HEIGHT_PX * stretch))
+    limit = round(rank_height * 1.15)
+    rank = _thickened(_resized(glyph, min(rank_width, limit), rank_height), style.weight)
+    suit_height = max(5, round(style.suit_height_mm * px_per_mm))
+    sign = suit_mask(code[1], style.suit_shape_seed)
+    suit = _resized(sign, max(4, round(sign.shape[1] * suit_height / _GLYPH_HEIGHT_PX)), suit_height)
+    return _stacked([rank, suit], gap_px=max(1, round(style.gap_mm * px_per_mm)))
+
+
+def _joker_stamp(style: IndexStyle, px_per_mm: float) -> tuple[NDArray[np.uint8], IndexMark]:
+    letter_height = max(5, round(min(style.rank_height_mm, 12.0) * 0.5 * px_per_mm))
+    kind = style.joker_style
+    if kind in (0, 1):
+        letters = []
+        for letter in "JOKER":
+            glyph = text_mask(letter, style.font)
+            letters.append(_resized(glyph, max(3, round(glyph.shape[1] * letter_height / 96)), letter_height))
+        return _stacked(letters, gap_px=max(1, round(letter_height * (0.15 if kind == 0 else 0.3))))
+    word = text_mask("JOKER", style.font)
+    if kind == 2:
+        word = _resized(word, max(8, round(word.shape[1] * letter_height / 96)), letter_height)
+        word = np.ascontiguousarray(np.rot90(word, -1))
+        return word, _half_marks(word)
+    star = _star(max(8, round(style.rank_height_mm * px_per_mm)))
+    letters = []
+    for letter in "JOKER":
+        glyph = text_mask(letter, style.font)
+        letters.append(_resized(glyph, max(3, round(glyph.shape[1] * letter_height * 0.7 / 96)), round(letter_height * 0.7)))
+    column, _ = _stacked(letters, gap_px=1)
+    return _stacked([star, column], gap_px=max(1, round(style.gap_mm * px_per_mm)))
+
+
+def _half_marks(stamp: NDArray[np.uint8]) -> IndexMark:
+    height, width = stamp.shape
+    return IndexMark(((width - 1) / 2, height * 0.25), ((width - 1) / 2, height * 0.75), (0.0, 0.0, float(width), float(height)))
+
+
+def _star(size_px: int) -> NDArray[np.uint8]:
+    angles = -np.pi / 2 + np.arange(10) * np.pi / 5
+    radii = np.where(np.arange(10) % 2 == 0, 0.5, 0.21)
+    canvas = np.zeros((192, 192), np.uint8)
+    _fill(canvas, np.stack([0.5 + radii * np.cos(angles), 0.5 + radii * np.sin(angles)], axis=1))
+    return cv2.resize(canvas, (size_px, size_px), interpolation=cv2.INTER_AREA)
+
+
+def _stacked(parts: list[NDArray[np.uint8]], gap_px: int) -> tuple[NDArray[np.uint8], IndexMark]:
+    """Centre the parts under each other. Two parts are rank and suit; of more, the halves of the column count."""
+    width = max(part.shape[1] for part in parts)
+    height = sum(part.shape[0] for part in parts) + gap_px * (len(parts) - 1)
+    stamp = np.zeros((height, width), np.uint8)
+    centres: list[tuple[float, float]] = []
+    y = 0
+    for part in parts:
+        x = (width - part.shape[1]) // 2
+        stamp[y : y + part.shape[0], x : x + part.shape[1]] = part
+        centres.append((x + (part.shape[1] - 1) / 2, y + (part.shape[0] - 1) / 2))
+        y += part.shape[0] + gap_px
+    if len(parts) != 2:
+        return stamp, _half_marks(stamp)
+    return stamp, IndexMark(centres[0], centres[1], (0.0, 0.0, float(width), float(height)))
+
+
+def _resized(mask: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uint8]:
+    return cv2.resize(mask, (width, height), interpolation=cv2.INTER_AREA)
+
+
+def _thickened(mask: NDArray[np.uint8], weight: float) -> NDArray[np.uint8]:
+    grow = round(mask.shape[0] * weight)
+    return cv2.dilate(mask, np.ones((grow, grow), np.uint8)) if grow > 1 else mask
+
+
+def iter_styles(seed: int) -> Iterator[IndexStyle]:
+    """An endless, seeded stream of styles."""
+    rng = np.random.default_rng(seed)
+    while True:
+        yield random_style(rng)
