@@ -1,0 +1,109 @@
+"""One decision over all cards in view: a deck holds every card only so many times."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Sequence
+from dataclasses import replace
+
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.sightings import NOT_A_CODE, CardSighting
+
+_PLAUSIBLE = 0.02
+"""A code this unlikely at first sight is not taken for the truth only because the likely one is held by another."""
+_TAKEN_FLOOR = 0.02
+"""What a taken code keeps of its probability: the other card may be the misread one."""
+
+
+def decide_together(
+    cards: Sequence[CardSighting], *, deck_copies: int, min_code_confidence: float
+) -> tuple[CardSighting, ...]:
+    """Let the cards in view share out the deck's codes, each at most ``deck_copies`` times.
+
+    Cards whose code is not claimed too often come back as they are. Among the claimants of a code the likeliest
+    overall assignment wins; the others are read again without the codes taken. One that changes (or is no longer
+    sure) carries the first code in ``repaired_from``. Where no other code is plausible the card keeps its own: two
+    true copies in view, or one card taken for two, is then for somebody else to judge.
+    """
+    if deck_copies < 1:
+        raise ValueError(f"expected at least one copy of every card, got {deck_copies}")
+    claimants: dict[str, list[int]] = defaultdict(list)
+    for position, card in enumerate(cards):
+        if card.code is not None:
+            claimants[card.code].append(position)
+    if all(len(claims) <= deck_copies for claims in claimants.values()):
+        return tuple(cards)
+
+    classes = cards[0].classes
+    code_columns = [i for i, name in enumerate(classes) if name not in NOT_A_CODE]
+    slots = [column for column in code_columns for _ in range(deck_copies)]
+    named = [position for position, card in enumerate(cards) if card.code is not None]
+    costs = np.array(
+        [[-np.log(max(float(cards[position].probabilities[column]), 1e-9)) for column in slots] for position in named]
+    )
+    if len(named) > len(slots):
+        return tuple(cards)
+    chosen = dict(zip(named, (classes[slots[k]] for k in _cheapest_assignment(costs)), strict=True))
+
+    result = list(cards)
+    for position, code in chosen.items():
+        card = cards[position]
+        if code != card.code:
+            taken = {chosen[other] for other in named if other != position and chosen[other] == cards[other].code}
+            result[position] = _without_taken(card, code, taken, min_code_confidence)
+    return tuple(result)
+
+
+def _without_taken(card: CardSighting, code: str, taken: set[str], min_code_confidence: float) -> CardSighting:
+    """The card read anew, with the codes that others hold nearly ruled out."""
+    if float(card.probabilities[card.classes.index(code)]) < _PLAUSIBLE:
+        return card
+    factors = np.array([_TAKEN_FLOOR if name in taken else 1.0 for name in card.classes], np.float32)
+    probabilities = card.probabilities * factors
+    probabilities /= probabilities.sum()
+    best = int(np.argmax(probabilities))
+    confidence = float(probabilities[best])
+    return replace(
+        card,
+        probabilities=probabilities,
+        code=card.classes[best] if confidence >= min_code_confidence else None,
+        confidence=confidence,
+        repaired_from=card.code,
+    )
+
+
+def _cheapest_assignment(costs: NDArray[np.float64]) -> list[int]:
+    """(N, M) costs with N <= M → the column of every row, each column used once, least sum (Hungarian method)."""
+    rows, columns = costs.shape
+    row_potential, column_potential = np.zeros(rows + 1), np.zeros(columns + 1)
+    row_of = np.zeros(columns + 1, int)  # 0 is no row; columns and rows count from 1
+    for row in range(1, rows + 1):
+        row_of[0] = row
+        column = 0
+        least = np.full(columns + 1, np.inf)
+        came_from = np.zeros(columns + 1, int)
+        done = np.zeros(columns + 1, bool)
+        while row_of[column] != 0:
+            done[column] = True
+            current = row_of[column]
+            free = np.flatnonzero(~done[1:]) + 1
+            reduced = costs[current - 1, free - 1] - row_potential[current] - column_potential[free]
+            better = reduced < least[free]
+            least[free[better]] = reduced[better]
+            came_from[free[better]] = column
+            nearest = int(free[np.argmin(least[free])])
+            step = least[nearest]
+            row_potential[row_of[done]] += step
+            column_potential[done] -= step
+            least[~done] -= step
+            column = nearest
+        while column:
+            row_of[column] = row_of[came_from[column]]
+            column = int(came_from[column])
+    chosen = [0] * rows
+    for column in range(1, columns + 1):
+        if row_of[column]:
+            chosen[row_of[column] - 1] = column - 1
+    return chosen
