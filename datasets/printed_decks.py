@@ -46,7 +46,7 @@ def reprinted(deck: DeckArt, style: IndexStyle) -> DeckArt:
         style = dataclasses.replace(style, colours_bgr=tuple(_lightened(c) for c in style.colours_bgr))
     faces: dict[str, NDArray[np.uint8]] = {}
     marks: dict[str, tuple[IndexMark, ...]] = {}
-    for code in CARD_CODES:
+    for code in deck.faces.keys() - set(JOKERS):
         face = deck.faces[code].copy()
         erase_indices(face, deck.marks.get(code, ()), paper)
         marks[code] = print_index(face, code, style, deck.px_per_mm, paper)
@@ -73,7 +73,7 @@ def _blackened(face: NDArray[np.uint8], ink_bgr: tuple[int, int, int] | None) ->
 
 def paper_colour(deck: DeckArt) -> tuple[int, int, int]:
     """The colour of the card between the prints, BGR, from the corners of the twos."""
-    pixels = np.concatenate([deck.faces[f"2{suit}"][20:60, 60:-60, :3].reshape(-1, 3) for suit in SUITS])
+    pixels = np.concatenate([deck.faces[f"2{suit}"][20:60, 60:-60, :3].reshape(-1, 3) for suit in "SH"])
     return tuple(int(v) for v in np.median(pixels, axis=0))
 
 
