@@ -1,0 +1,438 @@
+"""The companion: the one place where what the camera saw becomes events of the game.
+
+It knows the table as the camera reports it (tracks) and the game as the log tells it (state), and binds the two: which
+track is which play, which is the turned card, which is nothing to the game. What it is unsure of it asks; play goes on
+while a question is open, and the answer becomes a correction, an insertion or nothing.
+"""
+
+from __future__ import annotations
+
+import logging
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping
+from dataclasses import dataclass, field, replace
+from enum import Enum
+
+from engine.cards import STANDARD_DECK, Card, Deck
+from engine.events import CardsPlayed, CardTurned, Corrected, Event, Inserted, Removed, RoundStarted, TrickGathered
+from engine.log import effective
+from engine.state import RoundState, Standing, State, TrickState
+from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
+from webui import table_questions as questions
+from webui.card_belief import CardBelief, believe
+from webui.card_evidence import card_evidence
+from webui.questions import Answer
+from webui.session import Session
+from webui.store import Evidence, StoreError
+from webui.table_status import StatusCode, TableStatus
+from webui.who_played import SeatBelief, who_played
+
+log = logging.getLogger(__name__)
+
+# A reading surer than this is an event without a question. The reader is calibrated: measured reliability is in
+# models/README.md.
+SURE_CONFIDENCE = 0.9
+# Below this the guess is not worth logging: the card waits for the table's word.
+GUESS_CONFIDENCE = 0.5
+# A card that was re-read changes its entry only when the new reading is this sure.
+REREAD_CONFIDENCE = 0.95
+
+STATUS_OF_WATCHER: Mapping[WatcherState, StatusCode] = {
+    WatcherState.STARTING: StatusCode.STARTING,
+    WatcherState.QUIET: StatusCode.WAITING,
+    WatcherState.HAND_IN_VIEW: StatusCode.HAND_IN_VIEW,
+    WatcherState.SETTLING: StatusCode.SETTLING,
+    WatcherState.READING: StatusCode.READING,
+    WatcherState.CAMERA_LOST: StatusCode.CAMERA_LOST,
+}
+
+
+class Role(Enum):
+    """What a track is to the game."""
+
+    PLAY = "play"
+    TURNED = "turned"
+    UNNAMED = "unnamed"
+    """A play that is not in the log because nobody knows which card it is; the table is asked."""
+    EARLY = "early"
+    """A lead laid before the last trick was gathered; it is played once that has happened."""
+    NOTHING = "nothing"
+
+
+@dataclass(slots=True)
+class Track:
+    """One card lying on the table, and what it is to the game."""
+
+    card: TableCard
+    role: Role = Role.NOTHING
+    entry_id: int | None = None
+    seat: SeatBelief | None = None
+    followed_by: int | None = None
+    """First entry that came after an unnamed play: the play belongs in front of it."""
+
+
+@dataclass(frozen=True, slots=True)
+class SeatPlacement:
+    """Where the seats are: unit vectors by seat from the middle of play, which is given as fractions of the picture."""
+
+    directions: Mapping[int, tuple[float, float]] = field(
+        default_factory=lambda: {0: (0.0, 1.0), 1: (-1.0, 0.0), 2: (0.0, -1.0), 3: (1.0, 0.0)}
+    )
+    centre: tuple[float, float] = (0.5, 0.5)
+
+
+class Companion:
+    """Turns observations of the table into events of one session; call it from one thread."""
+
+    def __init__(
+        self,
+        session: Session,
+        placement: SeatPlacement | None = None,
+        *,
+        deck: Deck = STANDARD_DECK,
+        on_event: Callable[[int, TableChanged], None] | None = None,
+    ) -> None:
+        self._session = session
+        self._placement = placement or SeatPlacement()
+        self._deck = deck
+        self._on_event = on_event
+        self._tracks: dict[int, Track] = {}
+        self._change: TableChanged | None = None
+        self._backlog: deque[Observation | Answer] = deque()
+
+    @property
+    def tracks(self) -> Mapping[int, Track]:
+        """The cards on the table by track id."""
+        return self._tracks
+
+    def observe(self, observation: Observation) -> None:
+        """Take in one observation of the watcher, in order.
+
+        Raises StoreError when an event cannot be committed; the observation is kept and `catch_up` tries again.
+        """
+        self._backlog.append(observation)
+        self.catch_up()
+
+    def heed_answers(self) -> None:
+        """Act on what the table has answered since the last call; StoreError as with `observe`."""
+        self._backlog.extend(self._session.drain_answers())
+        self.catch_up()
+
+    def catch_up(self) -> None:
+        """Work off what could not be committed earlier."""
+        while self._backlog:
+            before = {track_id: replace(track) for track_id, track in self._tracks.items()}
+            try:
+                self._digest(self._backlog[0])
+            except StoreError:
+                self._tracks = before  # What was committed meanwhile is recognised on the next try.
+                raise
+            self._backlog.popleft()
+
+    def _digest(self, news: Observation | Answer) -> None:
+        if isinstance(news, Answer):
+            self._heed(news)
+        elif isinstance(news, StateChanged):
+            self._session.set_table_status(TableStatus(STATUS_OF_WATCHER[news.state]))
+        else:
+            self._take_in(news)
+
+    def _take_in(self, change: TableChanged) -> None:
+        self._change = change
+        vanished = self._take_leave(change.gone)
+        for card in change.moved:
+            if card.track_id in self._tracks:
+                self._tracks[card.track_id].card = card
+        self._settle_gathering(vanished)
+        for card in change.reread:
+            self._read_again(card)
+        self._take_up(self._bind_known(change.appeared))
+
+    # What went
+
+    def _take_leave(self, gone: Iterable[TableCard]) -> list[Track]:
+        vanished = []
+        for card in gone:
+            track = self._tracks.pop(card.track_id, None)
+            if track is None:
+                continue
+            vanished.append(track)
+            if track.role is Role.UNNAMED:
+                self._tracks[card.track_id] = track  # Its name is still asked for; only the card has gone.
+        return vanished
+
+    def _settle_gathering(self, vanished: list[Track]) -> None:
+        """A trick is over when its cards are gathered; a single card that goes may have been taken back."""
+        trick = _current_trick(self._session.state)
+        if trick is None:
+            return
+        in_trick = {play.entry_id for play in trick.plays if play.standing is not Standing.TAKEN_BACK}
+        gone = [track for track in vanished if track.role is Role.PLAY and track.entry_id in in_trick]
+        if not gone:
+            return
+        lying = [track for track in self._tracks.values() if track.role is Role.PLAY and track.entry_id in in_trick]
+        if not lying and (trick.is_complete or len(gone) > 1):
+            self._append(TrickGathered(), None)
+            for each in gone:
+                self._session.withdraw(f"vanished:{each.entry_id}")
+            self._release_early()
+        elif not trick.is_complete:
+            for track in gone:
+                logged = self._logged(track.entry_id)
+                if track.entry_id is not None and isinstance(logged, CardsPlayed):
+                    self._session.ask(questions.card_vanished(track.entry_id, logged))
+
+    def _release_early(self) -> None:
+        """Cards laid before the old trick was gathered are the new trick's."""
+        early = [track for track in self._tracks.values() if track.role is Role.EARLY]
+        for track in early:
+            self._session.withdraw(f"early:{track.card.track_id}")
+        self._take_up([track.card for track in early])
+
+    # What came
+
+    def _bind_known(self, appeared: Iterable[TableCard]) -> list[TableCard]:
+        """Recognise cards the log already holds (after a restart, or a lost track); the rest is new."""
+        state = self._session.state
+        bound = {track.entry_id for track in self._tracks.values() if track.role in (Role.PLAY, Role.TURNED)}
+        known: dict[str, tuple[Role, int]] = {}
+        round_ = state.round
+        if round_ is not None and round_.turned_card is not None and round_.turned_entry_id is not None:
+            known[round_.turned_card.code] = (Role.TURNED, round_.turned_entry_id)
+        trick = _current_trick(state)
+        for play in trick.plays if trick is not None else ():
+            known[play.card.code] = (Role.PLAY, play.entry_id)
+        fresh = []
+        for card in appeared:
+            role, entry_id = known.get(card.sighting.best_code, (None, None))
+            if role is None or entry_id in bound:
+                fresh.append(card)
+                continue
+            bound.add(entry_id)
+            self._tracks[card.track_id] = Track(card, role, entry_id)
+            self._session.withdraw(f"vanished:{entry_id}")
+        return fresh
+
+    def _take_up(self, cards: list[TableCard]) -> None:
+        """Make events of cards that are new on the table."""
+        for card in cards:
+            self._tracks[card.track_id] = Track(card)
+        if not cards:
+            return
+        kind = self._session.state.expected.kind
+        if kind == "round" and len(cards) == 1 and not self._others_lying(cards):
+            # The turned card of the next deal: nobody has to press a button for it.
+            self._append(RoundStarted(), None)
+            kind = self._session.state.expected.kind
+        if kind == "turn":
+            self._turn(cards)
+        elif kind in ("bid", "play", "gather"):
+            for card, seat in self._in_order(cards):
+                self._play(card, seat)
+
+    def _others_lying(self, cards: list[TableCard]) -> bool:
+        new = {card.track_id for card in cards}
+        return any(track_id not in new for track_id in self._tracks)
+
+    def _turn(self, cards: list[TableCard]) -> None:
+        if len(cards) > 1:
+            self._session.ask(questions.which_turned(cards))
+            return
+        self._log_turned(cards[0])
+
+    def _log_turned(self, card: TableCard) -> None:
+        belief = self._believe(card)
+        if belief.code is None:
+            return
+        entry_id = self._append(CardTurned(Card.from_code(belief.code)), card_evidence(card, belief))
+        self._tracks[card.track_id] = Track(card, Role.TURNED, entry_id)
+        if belief.confidence < SURE_CONFIDENCE:
+            self._session.ask(questions.which_card(entry_id, card, belief, None, card_evidence(card, belief)))
+
+    def _in_order(self, cards: list[TableCard]) -> list[tuple[TableCard, SeatBelief]]:
+        """Cards that were found together, in the order in which their seats were to play."""
+        state = self._session.state
+        first = state.expected.seat
+        seats = [(card, self._seat_of(card, first if len(cards) == 1 else None)) for card in cards]
+        if first is None or len(cards) == 1:
+            return seats
+        count = len(self._placement.directions)
+        return sorted(seats, key=lambda item: (item[1].seat - first) % count)
+
+    def _seat_of(self, card: TableCard, expected_seat: int | None) -> SeatBelief:
+        assert self._change is not None
+        height, width = self._change.image_bgr.shape[:2]
+        offset = (
+            (card.centre_xy[0] - self._placement.centre[0] * width) / (height / 2),
+            (card.centre_xy[1] - self._placement.centre[1] * height) / (height / 2),
+        )
+        trick = _current_trick(self._session.state)
+        played = frozenset(play.seat for play in trick.plays) if trick is not None and not trick.is_complete else ()
+        return who_played(
+            offset,
+            card.hand_from_xy,
+            self._placement.directions,
+            expected_seat=expected_seat,
+            already_played=frozenset(played),
+        )
+
+    def _play(self, card: TableCard, seat: SeatBelief) -> None:
+        track = self._tracks[card.track_id]
+        track.seat = seat
+        trick = _current_trick(self._session.state)
+        if trick is not None and trick.is_complete:
+            if any(each.role is Role.PLAY and self._is_in(trick, each) for each in self._tracks.values()):
+                # The old trick still lies there: this one leads to the next, once the old one is gathered.
+                track.role = Role.EARLY
+                self._session.ask(questions.trick_not_gathered(card, seat, card_evidence(card, self._believe(card))))
+                return
+            # Its cards went one by one, or were never seen to go: a lead says the trick is over.
+            self._append(TrickGathered(), None)
+        belief = self._believe(card)
+        if belief.already_seen and self._was_just_gathered(belief.code):
+            return  # A card of the heap being carried away showed its face once more.
+        if belief.code is None or belief.confidence < GUESS_CONFIDENCE:
+            track.role = Role.UNNAMED
+            self._session.ask(questions.which_card(None, card, belief, seat.seat, card_evidence(card, belief)))
+            return
+        self._log_play(track, belief)
+
+    def _was_just_gathered(self, code: str | None) -> bool:
+        round_ = self._session.state.round
+        if self._change is None or not self._change.gone or round_ is None or not round_.tricks:
+            return False
+        last = round_.tricks[-1]
+        return last.is_gathered and any(play.card.code == code for play in last.plays)
+
+    def _log_play(self, track: Track, belief: CardBelief) -> None:
+        assert belief.code is not None
+        assert track.seat is not None
+        event = CardsPlayed(track.seat.seat, (Card.from_code(belief.code),))
+        entry_id = self._append(event, card_evidence(track.card, belief))
+        track.role, track.entry_id = Role.PLAY, entry_id
+        if belief.confidence < SURE_CONFIDENCE:
+            evidence = card_evidence(track.card, belief)
+            self._session.ask(questions.which_card(entry_id, track.card, belief, track.seat.seat, evidence))
+        if track.seat.is_disputed:
+            self._session.ask(questions.which_seat(entry_id, track.card, track.seat, card_evidence(track.card, belief)))
+
+    def _read_again(self, card: TableCard) -> None:
+        """A card whose name is better known now than when it was logged."""
+        track = self._tracks.get(card.track_id)
+        if track is None:
+            return
+        track.card = card
+        belief = self._believe(card, leave_out=track.entry_id)
+        if track.role is Role.UNNAMED:
+            if belief.code is not None and belief.confidence >= SURE_CONFIDENCE:
+                self._session.withdraw(f"card:track{card.track_id}")
+                self._place_waiting(track, Card.from_code(belief.code), card_evidence(card, belief))
+            return
+        logged = self._logged(track.entry_id)
+        if logged is None or belief.code is None or belief.confidence < REREAD_CONFIDENCE:
+            return
+        named = Card.from_code(belief.code)
+        if isinstance(logged, CardsPlayed) and logged.cards != (named,):
+            self._correct(track, CardsPlayed(logged.seat, (named,)), card_evidence(card, belief, "read again"))
+        elif isinstance(logged, CardTurned) and logged.card != named:
+            self._correct(track, CardTurned(named), card_evidence(card, belief, "read again"))
+        self._session.withdraw(f"card:{track.entry_id}")
+
+    # Answers
+
+    def _heed(self, answer: Answer) -> None:
+        kind, _, rest = answer.choice.code.partition(":")
+        entry_id = answer.question.entry_id
+        track = self._track_of(answer)
+        if kind == "turned" and track is not None:
+            self._log_turned(track.card)
+        elif kind == "card":
+            self._heed_card(entry_id, track, Card.from_code(rest))
+        elif kind == "seat" and entry_id is not None:
+            logged = self._logged(entry_id)
+            if isinstance(logged, CardsPlayed) and logged.seat != int(rest):
+                self._append(Corrected(entry_id, CardsPlayed(int(rest), logged.cards)), None)
+        elif kind in ("taken_back", "nothing"):
+            if entry_id is not None and self._logged(entry_id) is not None:
+                self._append(Removed(entry_id), None)
+            if track is not None:
+                track.role, track.entry_id = Role.NOTHING, None
+        elif kind == "gathered":
+            self._append(TrickGathered(), None)
+            for each in self._tracks.values():
+                if each.role is Role.PLAY:
+                    each.role, each.entry_id = Role.NOTHING, None
+            self._release_early()
+
+    def _heed_card(self, entry_id: int | None, track: Track | None, card: Card) -> None:
+        if entry_id is None:
+            if track is not None and track.role is Role.UNNAMED:
+                self._place_waiting(track, card, Evidence(note="named by the table"))
+            return
+        logged = self._logged(entry_id)
+        if isinstance(logged, CardsPlayed) and logged.cards != (card,):
+            self._append(Corrected(entry_id, CardsPlayed(logged.seat, (card,))), None)
+        elif isinstance(logged, CardTurned) and logged.card != card:
+            self._append(Corrected(entry_id, CardTurned(card)), None)
+
+    def _track_of(self, answer: Answer) -> Track | None:
+        track_id = answer.question.params.get("track")
+        if answer.choice.code.startswith("turned:"):
+            track_id = int(answer.choice.code.partition(":")[2])
+        return self._tracks.get(track_id) if isinstance(track_id, int) else None
+
+    # The log
+
+    def _place_waiting(self, track: Track, card: Card, evidence: Evidence) -> None:
+        """Put a play that waited for its name where it belongs: before what came after it."""
+        assert track.seat is not None
+        event = CardsPlayed(track.seat.seat, (card,))
+        before = track.followed_by
+        entry_id = self._append(event if before is None else Inserted(before, event), evidence)
+        track.role, track.entry_id, track.followed_by = Role.PLAY, entry_id, None
+
+    def _correct(self, track: Track, event: CardsPlayed | CardTurned, evidence: Evidence) -> None:
+        assert track.entry_id is not None
+        self._append(Corrected(track.entry_id, event), evidence)
+
+    def _append(self, event: Event, evidence: Evidence | None) -> int:
+        entry_id = self._session.append(event, evidence)
+        if isinstance(event, CardsPlayed | TrickGathered):
+            for track in self._tracks.values():
+                if track.role is Role.UNNAMED and track.followed_by is None:
+                    track.followed_by = entry_id
+        if self._on_event is not None and self._change is not None:
+            self._on_event(entry_id, self._change)
+        return entry_id
+
+    def _logged(self, entry_id: int | None) -> Event | None:
+        """The event of an entry as edits have left it; None when it was removed or undone."""
+        return next((entry.event for entry in effective(self._session.entries) if entry.id == entry_id), None)
+
+    def _is_in(self, trick: TrickState, track: Track) -> bool:
+        return any(play.entry_id == track.entry_id for play in trick.plays)
+
+    def _believe(self, card: TableCard, leave_out: int | None = None) -> CardBelief:
+        seen = [] if (round_ := self._session.state.round) is None else _seen_codes(round_, self._deck, leave_out)
+        sighting = card.sighting
+        probabilities = {name: float(p) for name, p in zip(sighting.classes, sighting.probabilities, strict=True)}
+        return believe(probabilities, seen, self._deck)
+
+
+def _current_trick(state: State) -> TrickState | None:
+    return None if state.round is None else state.round.current_trick
+
+
+def _seen_codes(round_: RoundState, deck: Deck, leave_out: int | None) -> list[str]:
+    """The cards this round has shown so far, one code per physical card."""
+    codes = [
+        play.card.code
+        for trick in round_.tricks
+        for play in trick.plays
+        if play.standing is not Standing.TAKEN_BACK and play.entry_id != leave_out
+    ]
+    # A full deal leaves no card over: the shown one goes back to the dealer's hand and must still be played.
+    is_full_deal = round_.hand_size * len(round_.bids) >= len(deck)
+    if round_.turned_card is not None and round_.turned_entry_id != leave_out and not is_full_deal:
+        codes.append(round_.turned_card.code)
+    return codes

@@ -1,0 +1,87 @@
+"""The questions the companion puts to the table, each answered with one tap.
+
+The code before the colon of a choice says what the answer does; `Companion.heed_answers` acts on it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+
+from engine.events import CardsPlayed
+from vision.observations import TableCard
+from webui.card_belief import CardBelief
+from webui.questions import Choice, Question
+from webui.store import Evidence
+from webui.who_played import SeatBelief
+
+MAX_CARDS_OFFERED = 4
+
+
+def which_card(
+    entry_id: int | None, card: TableCard, belief: CardBelief, seat: int | None, evidence: Evidence
+) -> Question:
+    """Is it this card or one that looks like it? `entry_id` is None while the play is not in the log."""
+    offered = [code for code, _ in belief.alternatives[:MAX_CARDS_OFFERED]]
+    if belief.code is None or len(offered) < 2:
+        code = "unreadable"
+    elif belief.foreign:
+        code = "foreign_card"
+    elif belief.already_seen:
+        code = "same_card_again"
+    else:
+        code = "which_card"
+    return Question(
+        f"card:{entry_id if entry_id is not None else f'track{card.track_id}'}",
+        code,
+        {"seat": seat, "card": belief.code, "other": offered[1] if len(offered) > 1 else None, "track": card.track_id},
+        (*(Choice(f"card:{code}", {"card": code}) for code in offered), Choice("nothing")),
+        evidence,
+        entry_id,
+    )
+
+
+def which_seat(entry_id: int, card: TableCard, belief: SeatBelief, evidence: Evidence) -> Question:
+    """Who laid it? Offered are the seats that position, hand and turn speak for."""
+    named = (belief.seat, belief.by_position, belief.by_hand, belief.by_turn)
+    seats = dict.fromkeys(seat for seat in named if seat is not None)
+    is_out_of_turn = belief.by_turn is not None and belief.by_turn != belief.seat
+    return Question(
+        f"seat:{entry_id}",
+        "seat_or_turn" if is_out_of_turn else "which_seat",
+        {"seat": belief.seat, "card": card.sighting.best_code, "expected_seat": belief.by_turn},
+        tuple(Choice(f"seat:{seat}", {"seat": seat}) for seat in seats),
+        evidence,
+        entry_id,
+    )
+
+
+def which_turned(cards: Iterable[TableCard]) -> Question:
+    """Several cards lie there: which one was turned for trump?"""
+    return Question(
+        "turned",
+        "which_turned",
+        {},
+        tuple(Choice(f"turned:{card.track_id}", {"card": card.sighting.best_code}) for card in cards),
+    )
+
+
+def card_vanished(entry_id: int, play: CardsPlayed) -> Question:
+    """A card of an unfinished trick is gone: was it taken back?"""
+    return Question(
+        f"vanished:{entry_id}",
+        "taken_up",
+        {"seat": play.seat, "card": play.cards[0].code},
+        (Choice("taken_back"), Choice("ignore")),
+        entry_id=entry_id,
+    )
+
+
+def trick_not_gathered(card: TableCard, belief: SeatBelief, evidence: Evidence) -> Question:
+    """The trick is complete and still lies there, and one more card came."""
+    return Question(
+        f"early:{card.track_id}",
+        "trick_not_gathered",
+        {"seat": belief.seat, "card": card.sighting.best_code, "track": card.track_id},
+        (Choice("gathered"), Choice("nothing")),
+        evidence,
+    )
