@@ -8,9 +8,10 @@ while a question is open, and the answer becomes a correction, an insertion or n
 from __future__ import annotations
 
 import logging
+import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.cards import STANDARD_DECK, Card, Deck
@@ -75,10 +76,17 @@ class Track:
 class SeatPlacement:
     """Where the seats are: unit vectors by seat from the middle of play, which is given as fractions of the picture."""
 
-    directions: Mapping[int, tuple[float, float]] = field(
-        default_factory=lambda: {0: (0.0, 1.0), 1: (-1.0, 0.0), 2: (0.0, -1.0), 3: (1.0, 0.0)}
-    )
+    directions: Mapping[int, tuple[float, float]]
     centre: tuple[float, float] = (0.5, 0.5)
+
+    @classmethod
+    def around(cls, seat_count: int = 4, *, bottom_seat: int = 0) -> SeatPlacement:
+        """Seats evenly around the picture, clockwise in the order of play from `bottom_seat` at its lower edge."""
+        directions = {}
+        for step in range(seat_count):
+            angle = 2 * math.pi * step / seat_count
+            directions[(bottom_seat + step) % seat_count] = (-math.sin(angle), math.cos(angle))
+        return cls(directions)
 
 
 class Companion:
@@ -93,7 +101,7 @@ class Companion:
         on_event: Callable[[int, TableChanged], None] | None = None,
     ) -> None:
         self._session = session
-        self._placement = placement or SeatPlacement()
+        self._placement = placement or SeatPlacement.around()
         self._deck = deck
         self._on_event = on_event
         self._tracks: dict[int, Track] = {}

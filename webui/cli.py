@@ -1,0 +1,210 @@
+"""The `kibitz` command: demo, watch, play, read, cameras, export, bench."""
+
+from __future__ import annotations
+
+import difflib
+import logging
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import click
+import platformdirs
+
+GAME_FILE = "games.sqlite3"
+SYSTEM_LIBRARIES = "libgl1 libglib2.0-0 libxcb1"
+
+
+class SuggestingGroup(click.Group):
+    """A group that answers a mistyped command with the one that was probably meant."""
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and self.get_command(ctx, args[0]) is None and not args[0].startswith("-"):
+            near = difflib.get_close_matches(args[0], self.list_commands(ctx), n=1, cutoff=0.5)
+            hint = f"Did you mean '{near[0]}'?" if near else "'kibitz --help' lists the commands."
+            raise click.UsageError(f"There is no command '{args[0]}'. {hint}", ctx)
+        return super().resolve_command(ctx, args)
+
+
+@click.group(cls=SuggestingGroup, context_settings={"help_option_names": ["-h", "--help"], "max_content_width": 100})
+@click.version_option(package_name="kibitz", prog_name="kibitz")
+@click.option("-v", "--verbose", is_flag=True, help="Say more about what is happening.")
+def kibitz(verbose: bool) -> None:
+    """Kibitz watches a card game played with real cards: it reads the cards, keeps the score and points out illegal
+    plays, on a page that everybody at the table can open.
+
+    \b
+    kibitz demo        see it work on a filmed round
+    kibitz cameras     list the cameras plugged in
+    kibitz watch 0     watch your own table with the first camera
+    kibitz play        keep the score by hand, without a camera
+    """
+    level = logging.INFO if verbose else logging.WARNING
+    logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+
+
+def with_page(command: Callable[..., Any]) -> Callable[..., Any]:
+    """The options of every command that serves the page."""
+    for option in (
+        click.option(
+            "--port", type=click.IntRange(1, 65535), default=8080, show_default=True, help="Port of the page."
+        ),
+        click.option(
+            "--lan/--local",
+            default=True,
+            show_default=True,
+            help="Let phones and viewers on your network read the page, or only this machine.",
+        ),
+        click.option("--open/--no-open", "open_page", default=True, help="Open the page in this machine's browser."),
+    ):
+        command = option(command)
+    return command
+
+
+store_option = click.option(
+    "--store",
+    "store_path",
+    type=click.Path(dir_okay=False, path_type=Path),
+    default=None,
+    help="File that keeps the games.  [default: games.sqlite3 in your user data folder]",
+)
+
+
+def default_store_path() -> Path:
+    """The game file when `--store` names none."""
+    return Path(platformdirs.user_data_dir("kibitz", appauthor=False)) / GAME_FILE
+
+
+@kibitz.command()
+@with_page
+def demo(port: int, lan: bool, open_page: bool) -> None:
+    """Watch a filmed round being recognised, scored and refereed.
+
+    The film goes the way of a camera: nothing of its cards is known beforehand. Only what a player would type is
+    entered: names and bids. Games of yours are not touched.
+    """
+    from webui import running
+
+    running.run_demo(running.PageOptions(port=port, lan=lan, open_page=open_page))
+
+
+@kibitz.command()
+@click.argument("source")
+@with_page
+@store_option
+@click.option(
+    "--bottom-seat",
+    type=click.IntRange(1, 4),
+    default=1,
+    show_default=True,
+    help="Which player sits at the bottom edge of the picture; the others follow clockwise.",
+)
+def watch(source: str, port: int, lan: bool, open_page: bool, store_path: Path | None, bottom_seat: int) -> None:
+    """Watch a table: SOURCE is a camera (0, or a name from 'kibitz cameras'), a video file, an address
+    (http://, rtsp://) or a folder of pictures."""
+    from webui import running
+
+    options = running.PageOptions(port=port, lan=lan, open_page=open_page)
+    running.run_watch(source, store_path or default_store_path(), options, bottom_seat=bottom_seat - 1)
+
+
+@kibitz.command()
+@with_page
+@store_option
+def play(port: int, lan: bool, open_page: bool, store_path: Path | None) -> None:
+    """Keep the score by hand: bids and cards are tapped on the page, no camera is used."""
+    from webui import running
+
+    running.run_by_hand(
+        store_path or default_store_path(), running.PageOptions(port=port, lan=lan, open_page=open_page)
+    )
+
+
+@kibitz.command()
+@click.argument("pictures", nargs=-1, required=True, type=click.Path(exists=True, path_type=Path))
+@click.option(
+    "--out", type=click.Path(file_okay=False, path_type=Path), help="Folder for the pictures with the cards drawn in."
+)
+@click.option("--json", "as_json", is_flag=True, help="One JSON object per picture instead of words.")
+def read(pictures: tuple[Path, ...], out: Path | None, as_json: bool) -> None:
+    """Read the cards in photographs (files, or folders of them)."""
+    from webui import reading
+
+    if not reading.read_pictures(pictures, out=out, as_json=as_json, say=click.echo):
+        raise SystemExit(1)
+
+
+@kibitz.command()
+def cameras() -> None:
+    """List the cameras plugged in, by names that stay the same."""
+    from vision.sources import list_cameras
+
+    found = list_cameras()
+    for camera in found:
+        click.echo(f"{camera.spec}    {camera.name}")
+    if not found:
+        click.echo(
+            "No camera is plugged in (or you may not use it: are you in the group 'video'?). "
+            "A phone works too: install an IP camera app and give its address to 'kibitz watch'."
+        )
+
+
+@kibitz.command()
+@store_option
+@click.option("--game", "game_id", type=int, help="Number of the game.  [default: the newest]")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "json", "csv"]),
+    default="text",
+    show_default=True,
+    help="What to write.",
+)
+@click.option("-o", "--output", type=click.Path(dir_okay=False, path_type=Path), help="File to write.  [default: here]")
+def export(store_path: Path | None, game_id: int | None, form: str, output: Path | None) -> None:
+    """Write a game down: as a readable record, as JSON (the whole log), or as CSV (the score sheet)."""
+    from webui import exporting
+
+    text = exporting.export_game(store_path or default_store_path(), game_id, form)
+    if output is None:
+        click.echo(text, nl=False)
+    else:
+        output.write_text(text, encoding="utf-8")
+        click.echo(f"Written to {output}.", err=True)
+
+
+@kibitz.command()
+@click.option("--frames", type=click.IntRange(5, 2000), default=60, show_default=True, help="How many frames to time.")
+@click.option("--source", help="Film or folder to take the frames from.  [default: the demo's]")
+def bench(frames: int, source: str | None) -> None:
+    """Time the pipeline per frame and the engine per play, with a yardstick in the same run."""
+    from webui import benching
+
+    benching.run(frames=frames, source=source, say=click.echo)
+
+
+def main() -> None:
+    """Run the command; trouble that a user can mend is one sentence, not a stack trace."""
+    try:
+        import cv2  # noqa: F401 - the first thing that fails on a system without its libraries
+    except ImportError as error:
+        click.echo(f"kibitz: OpenCV cannot be loaded ({error}). Install: sudo apt install {SYSTEM_LIBRARIES}", err=True)
+        sys.exit(1)
+    from vision.model_files import ModelError
+    from vision.sources import SourceError
+    from webui.server import ServerError
+    from webui.session import SessionError
+    from webui.store import StoreError
+
+    try:
+        kibitz()
+    except (ModelError, SourceError, ServerError, SessionError, StoreError) as error:
+        click.echo(f"kibitz: {error}", err=True)
+        sys.exit(1)
+
+
+if __name__ == "__main__":
+    main()

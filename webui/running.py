@@ -1,0 +1,163 @@
+"""Running Kibitz: store, session, watch and page put together for each command that serves a page."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+import threading
+import tomllib
+import webbrowser
+from collections.abc import Callable
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+import segno
+
+from engine.events import BidMade, GameStarted, RoundStarted
+from vision.recogniser import Recogniser
+from vision.sources import Frame, open_source
+from vision.watcher import Watcher
+from webui.companion import Companion, SeatPlacement
+from webui.config import WebConfig
+from webui.server import create_app, serve
+from webui.session import Session
+from webui.store import Store
+from webui.table_status import StatusCode, TableStatus
+from webui.watching import WatchThread, watch_source
+
+log = logging.getLogger(__name__)
+
+DEMO_DIR = Path(__file__).resolve().parent / "demo"
+BID_EVERY_S = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class PageOptions:
+    """Where the page is served and whether this machine's browser opens it."""
+
+    port: int = 8080
+    lan: bool = True
+    open_page: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class DemoEntries:
+    """What players would type during a filmed round: names, the deal, and one bid per seat."""
+
+    names: tuple[str, ...]
+    options: dict[str, str | int | bool | tuple[int, ...]]
+    dealer: int
+    bids: tuple[int, ...]
+
+    @classmethod
+    def load(cls, path: Path) -> DemoEntries:
+        """Read a demo description (TOML)."""
+        plain = tomllib.loads(path.read_text(encoding="utf-8"))
+        options = {name: tuple(value) if isinstance(value, list) else value for name, value in plain["options"].items()}
+        return cls(tuple(plain["names"]), options, plain["dealer"], tuple(plain["bids"]))
+
+
+class Bidder:
+    """Enters the bids of a filmed round one after another, as a player with the page on the phone would."""
+
+    def __init__(self, session: Session, bids: tuple[int, ...], *, every_s: float = BID_EVERY_S) -> None:
+        self._session = session
+        self._bids = bids
+        self._every_s = every_s
+        self._last_s: float | None = None
+
+    def before_frame(self, frame: Frame) -> None:
+        """Enter the next bid when one is expected and the last is long enough ago in the film."""
+        expected = self._session.state.expected
+        if expected.kind != "bid" or expected.seat is None:
+            return
+        if self._last_s is None:
+            self._last_s = frame.time_s
+        if frame.time_s - self._last_s >= self._every_s:
+            self._last_s = frame.time_s
+            self._session.append(BidMade(expected.seat, self._bids[expected.seat]))
+
+
+def run_demo(page: PageOptions) -> None:
+    """Play the shipped film through the whole pipeline, with the page up."""
+    entries = DemoEntries.load(DEMO_DIR / "pairs_oh_hell.toml")
+    recogniser = Recogniser.load()
+    with tempfile.TemporaryDirectory(prefix="kibitz-demo-") as folder:
+        store = Store(Path(folder) / "demo.sqlite3")
+        session = Session(store)
+        session.start_game(GameStarted("oh_hell_pairs", entries.names, entries.options))
+        session.append(RoundStarted(dealer=entries.dealer))
+        bidder = Bidder(session, entries.bids)
+
+        def watch(stop: threading.Event) -> None:
+            with open_source(str(DEMO_DIR / "pairs_oh_hell.mp4"), real_time=True) as source:
+                watcher = Watcher(recogniser, deck_copies=1)
+                watch_source(source, session, watcher, Companion(session), stop=stop, before_frame=bidder.before_frame)
+
+        _serve_with_watch(session, page, watch, "The film is running; the page shows what Kibitz makes of it.")
+        store.close()
+
+
+def run_watch(source_spec: str, store_path: Path, page: PageOptions, *, bottom_seat: int = 0) -> None:
+    """Watch a table, with the page up; the game comes from the store or is started on the page."""
+    recogniser = Recogniser.load()
+    source = open_source(source_spec)
+    store = Store(store_path)
+    session = Session(store)
+    placement = SeatPlacement.around(bottom_seat=bottom_seat)
+
+    def watch(stop: threading.Event) -> None:
+        with source:
+            watcher = Watcher(recogniser, deck_copies=1)
+            watch_source(source, session, watcher, Companion(session, placement), stop=stop)
+
+    try:
+        _serve_with_watch(session, page, watch, "Start a game on the page, then deal.")
+    finally:
+        store.close()
+
+
+def run_by_hand(store_path: Path, page: PageOptions) -> None:
+    """Serve the page for a game that is entered by hand."""
+    store = Store(store_path)
+    session = Session(store)
+    session.set_table_status(TableStatus(StatusCode.NO_CAMERA))
+    try:
+        _serve(session, page, "Start a game on the page; cards are tapped there.")
+    finally:
+        store.close()
+
+
+def _serve_with_watch(session: Session, page: PageOptions, watch: Callable[[threading.Event], None], hint: str) -> None:
+    thread = WatchThread(watch, session)
+    thread.start()
+    try:
+        _serve(session, page, hint)
+    finally:
+        thread.stop()
+
+
+def _serve(session: Session, page: PageOptions, hint: str) -> None:
+    config = WebConfig(port=page.port, lan=page.lan)
+    app = create_app(session, config)
+    _announce(config, hint)
+    if page.open_page:
+        opener = threading.Timer(1.0, webbrowser.open, [config.local_url])
+        opener.daemon = True
+        opener.start()
+    try:
+        serve(app, "0.0.0.0" if page.lan else "127.0.0.1", page.port)
+    except KeyboardInterrupt:
+        click.echo("\nKibitz has stopped. Everything is saved.")
+
+
+def _announce(config: WebConfig, hint: str) -> None:
+    click.echo(f"Kibitz is at   {config.local_url}   (stop with Ctrl-C)")
+    click.echo(hint)
+    if config.lan_url is None:
+        return
+    click.echo(f"Viewers:       {config.lan_url}")
+    click.echo(f"Scorer's phone: scan this, or open the page there and enter the PIN {config.pin}")
+    click.echo(f"               {config.scorer_url}")
+    segno.make(config.scorer_url, error="l").terminal(compact=True)
