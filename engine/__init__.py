@@ -21,6 +21,8 @@ from engine.events import (
     from_json,
     to_json,
 )
+from engine.fold import Replay, fold
+from engine.games import GAMES, GameKind
 from engine.log import Entry, can_redo, can_undo, effective, entry_from_json, entry_to_json, next_id
 from engine.state import (
     Choice,
@@ -41,6 +43,7 @@ from engine.state import (
 from engine.verdicts import Code
 
 __all__ = [
+    "GAMES",
     "STANDARD_DECK",
     "STANDARD_DECK_WITH_JOKERS",
     "BidMade",
@@ -54,6 +57,7 @@ __all__ = [
     "Entry",
     "Event",
     "Expected",
+    "GameKind",
     "GameStarted",
     "Inserted",
     "MisreadCandidate",
@@ -62,6 +66,7 @@ __all__ = [
     "PlayState",
     "Redone",
     "Removed",
+    "Replay",
     "RoundStarted",
     "RoundState",
     "RoundVoided",
@@ -82,6 +87,7 @@ __all__ = [
     "effective",
     "entry_from_json",
     "entry_to_json",
+    "fold",
     "from_json",
     "next_id",
     "to_json",

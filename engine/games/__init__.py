@@ -1,0 +1,40 @@
+"""The games Kibitz can referee, by key."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from typing import Protocol
+
+from engine.games import oh_hell_pairs
+from engine.games.oh_hell_options import OPTIONS
+from engine.log import Entry
+from engine.options import OptionTable
+from engine.state import State
+
+
+class Game(Protocol):
+    """A game while its log is folded."""
+
+    def apply(self, entry: Entry) -> None:
+        """Take in one event; none is refused."""
+
+    def state(self) -> State:
+        """The game as a frozen value."""
+
+
+@dataclass(frozen=True, slots=True)
+class GameKind:
+    """A game that can be started: its key in `GameStarted`, its title, how many seats, its options."""
+
+    key: str
+    title: str
+    seat_count: int
+    options: OptionTable
+    start: Callable[[Entry], Game]
+
+
+GAMES: Mapping[str, GameKind] = {
+    kind.key: kind
+    for kind in (GameKind(oh_hell_pairs.KEY, "Pairs Oh Hell", oh_hell_pairs.SEATS, OPTIONS, oh_hell_pairs.OhHellPairs),)
+}

@@ -1,0 +1,535 @@
+"""The cards of one round as they come to the table, legal or not, and what the referee finds in them.
+
+How the game goes on after an irregular play (the table is always right):
+
+* The earliest card that counts in a trick is its lead, whoever played it; it fixes the suit to follow.
+* The turn is with the first seat, clockwise from the leader, that has no card in the trick. A card out of turn counts;
+  the turn stays where it was, and that seat's own turn is skipped when it comes.
+* A trick is complete when every seat has one card in it, in whatever order they came; the winner is found as usual.
+* A second card of a seat in an incomplete trick is surplus: it lies there, wins nothing, and is gone from the hand.
+* After a complete trick the next card is the lead of the next trick, gathered or not.
+* A card taken back returns to its hand, where it is known to be, and the seat is expected to play again. If a later
+  trick has begun, or the trick was gathered, the seat's next card fills the gap in the old trick.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from engine.cards import Card
+from engine.conservation import Sighting, Sightings
+from engine.docket import Docket
+from engine.events import Seat
+from engine.revokes import Claim, Claims, impossible_suits
+from engine.state import (
+    MisreadCandidate,
+    PlayState,
+    SeatKnowledge,
+    Severity,
+    Standing,
+    TrickState,
+    VerdictClass,
+)
+from engine.tricks import TrickRules
+from engine.verdicts import Code
+
+_PLAY_CHOICES = ("taken_back", "stands", "misread")
+_QUESTION_CHOICES = ("misread", "stands")
+
+
+@dataclass(slots=True)
+class Play:
+    """One card of one seat."""
+
+    entry_id: int
+    seat: Seat
+    card: Card
+    card_index: int
+    standing: Standing = Standing.COUNTS
+
+
+@dataclass(slots=True)
+class Trick:
+    """One trick while the round is on; `by_seat` holds the cards that count, `awarded_to` a ruling of the table."""
+
+    number: int
+    plays: list[Play] = field(default_factory=list)
+    by_seat: dict[Seat, Play] = field(default_factory=dict)
+    lead: Play | None = None
+    led_suit: str | None = None
+    best: Play | None = None
+    gathered_entry_id: int | None = None
+    gathered_by: Seat | None = None
+    awarded_to: Seat | None = None
+
+
+class TrickTable:
+    """The play of one round.
+
+    `team_of` gives each seat's team; `rules` may be replaced (`use_rules`) when trump becomes known. `turned` is a card
+    shown for trump: `owner` None keeps it out of play, a seat means it went to that hand.
+    """
+
+    def __init__(
+        self, docket: Docket, rules: TrickRules, team_of: Sequence[int], hand_size: int, first_leader: Seat
+    ) -> None:
+        self.docket = docket
+        self.rules = rules
+        self.team_of = tuple(team_of)
+        self.seat_count = len(team_of)
+        self.hand_size = hand_size
+        self.first_leader = first_leader
+        self.tricks: list[Trick] = []
+        self.sightings = Sightings(rules.deck)
+        self.claims = Claims()
+        self.played = [0] * self.seat_count
+        self.turned: tuple[Card, int, Seat | None] | None = None
+        self._gaps: list[tuple[Trick, Seat]] = []
+        self._is_consistent = True
+        self._trump_is_broken = False
+        self._void_suits: list[frozenset[str]] | None = None
+        self._impossible: set[tuple[str, ...]] = set()
+
+    # --- what happens ---------------------------------------------------------------------------------------------
+
+    def use_rules(self, rules: TrickRules) -> None:
+        """Trump has become known, or another: every trick is looked at again."""
+        self.rules = rules
+        for trick in self.tricks:
+            self._refresh(trick)
+
+    def show_turned(self, entry_id: int, card: Card, owner: Seat | None) -> None:
+        """A card is shown for trump and stays out of play, or goes to the hand of `owner`."""
+        if self.turned is not None:
+            self.sightings.forget(self.turned[0], self.turned[1])
+        self.turned = (card, entry_id, owner)
+        if card not in self.rules.deck:
+            self._impossible_card(entry_id, None, None, card)
+            return
+        sighting = Sighting(entry_id, owner, None)
+        earlier = self.sightings.add(card, sighting)
+        if earlier is not None:
+            if owner is None or earlier.seat != owner:
+                self._turned_card_elsewhere(earlier.entry_id, earlier.seat, earlier.trick_number, card)
+        elif owner is not None:
+            self.sightings.hold(card, entry_id, owner)
+
+    def play(self, entry_id: int, seat: Seat, cards: Sequence[Card]) -> None:
+        """A seat lays cards."""
+        for index, card in enumerate(cards):
+            self._play_card(Play(entry_id, seat, card, index))
+
+    def gather(self, entry_id: int, by: Seat | None) -> None:
+        """The cards on the table are taken away."""
+        trick = self.tricks[-1] if self.tricks else None
+        if trick is None or trick.gathered_entry_id is not None or not (trick.by_seat or self._has_surplus(trick)):
+            self.docket.add(Code.NOTHING_TO_GATHER, "R10", severity=Severity.NOTICE, offence=entry_id)
+            return
+        trick.gathered_entry_id = entry_id
+        trick.gathered_by = by
+        if not self.is_complete(trick):
+            self._is_consistent = False  # A card was missed; counting would blame it on somebody.
+
+    def take_back(self, entry_id: int, cards: Sequence[Card]) -> None:
+        """The cards of an entry return to the hand."""
+        for trick in self.tricks:
+            for play in trick.plays:
+                if play.entry_id == entry_id and play.card in cards and play.standing is not Standing.TAKEN_BACK:
+                    counted = play.standing is Standing.COUNTS
+                    play.standing = Standing.TAKEN_BACK
+                    self.played[play.seat] -= 1
+                    self.sightings.hold(play.card, entry_id, play.seat)
+                    self.claims.withdraw(entry_id)
+                    self._void_suits = None
+                    self._refresh(trick)
+                    if counted and (trick is not self.tricks[-1] or trick.gathered_entry_id is not None):
+                        self._gaps.append((trick, play.seat))
+
+    def award(self, gathered_entry_id: int, to_gatherer: bool) -> None:
+        """The table rules that whoever gathered the trick keeps it, or that its winner does."""
+        for trick in self.tricks:
+            if trick.gathered_entry_id == gathered_entry_id:
+                trick.awarded_to = trick.gathered_by if to_gatherer else None
+
+    # --- what is so -----------------------------------------------------------------------------------------------
+
+    def is_complete(self, trick: Trick) -> bool:
+        """Whether every seat has a card in the trick."""
+        return len(trick.by_seat) == self.seat_count
+
+    def winner(self, trick: Trick) -> Seat | None:
+        """Who wins the trick by the rules, None while that is open."""
+        if trick.best is None or not (self.is_complete(trick) or trick.gathered_entry_id is not None):
+            return None
+        return self._best_seat(trick)
+
+    def taken_by(self, trick: Trick) -> Seat | None:
+        """Whose team the trick counts for."""
+        return trick.awarded_to if trick.awarded_to is not None else self.winner(trick)
+
+    def is_over(self) -> bool:
+        """Whether the last trick of the round is there and nothing waits to be replaced."""
+        if len(self.tricks) < self.hand_size or self._gaps:
+            return False
+        last = self.tricks[self.hand_size - 1]
+        return self.is_complete(last) or last.gathered_entry_id is not None
+
+    def tricks_won(self) -> list[int]:
+        """Tricks by seat; tricks beyond the last of the round do not count."""
+        won = [0] * self.seat_count
+        for trick in self.tricks[: self.hand_size]:
+            seat = self.taken_by(trick)
+            if seat is not None:
+                won[seat] += 1
+        return won
+
+    def next_to_play(self) -> tuple[Seat | None, str | None]:
+        """(the seat that is due, the suit to follow); the suit is None for a lead, the seat when it cannot be said."""
+        if self._gaps:
+            trick, seat = self._gaps[0]
+            return seat, trick.led_suit
+        trick_on = self._open_trick()
+        if trick_on is None or trick_on.lead is None:
+            return self._due_leader(len(self.tricks) - (trick_on is not None)), None
+        return self._due_follower(trick_on), trick_on.led_suit
+
+    def awaits_gathering(self) -> Trick | None:
+        """The complete trick that still lies on the table."""
+        if self.tricks and self.tricks[-1].gathered_entry_id is None and self.is_complete(self.tricks[-1]):
+            return self.tricks[-1]
+        return None
+
+    def can_take_back(self, trick_number: int, seat: Seat) -> bool:
+        """Whether the side of `seat` has not played to a later trick yet."""
+        team = self.team_of[seat]
+        return not any(self.team_of[owner] == team for trick in self.tricks[trick_number:] for owner in trick.by_seat)
+
+    def trick_states(self) -> tuple[TrickState, ...]:
+        """The tricks as frozen values."""
+        return tuple(
+            TrickState(
+                number=trick.number,
+                leader=trick.lead.seat if trick.lead else None,
+                plays=tuple(
+                    PlayState(play.entry_id, play.seat, play.card, play.standing, play.card_index)
+                    for play in trick.plays
+                ),
+                led_suit=trick.led_suit,
+                best=self._best_seat(trick),
+                winner=self.winner(trick),
+                taken_by=self.taken_by(trick),
+                is_complete=self.is_complete(trick),
+                is_gathered=trick.gathered_entry_id is not None,
+                gathered_entry_id=trick.gathered_entry_id,
+            )
+            for trick in self.tricks
+        )
+
+    def void_suits(self) -> list[frozenset[str]]:
+        """The suits each seat has shown void."""
+        if self._void_suits is None:
+            self._void_suits = [self.claims.void_suits(seat) for seat in range(self.seat_count)]
+        return self._void_suits
+
+    def knowledge(self) -> tuple[SeatKnowledge, ...]:
+        """What is known of each hand."""
+        return tuple(
+            SeatKnowledge(
+                seat,
+                max(0, self.hand_size - self.played[seat]),
+                tuple(sorted(self.void_suits()[seat])),
+                tuple(self.sightings.known_cards(seat)),
+            )
+            for seat in range(self.seat_count)
+        )
+
+    # --- one card -------------------------------------------------------------------------------------------------
+
+    def _play_card(self, play: Play) -> None:
+        trick = self._trick_for(play)
+        is_lead = False
+        if play.seat in trick.by_seat:
+            play.standing = Standing.SURPLUS
+            self._fault(Code.TOO_MANY_IN_TRICK, "R8", play, trick)
+        else:
+            is_lead = trick.lead is None
+            self._count(trick, play)
+        trick.plays.append(play)
+        self.played[play.seat] += 1
+        if self.played[play.seat] > self.hand_size:
+            self._is_consistent = False
+            self._fault(
+                Code.TOO_MANY_IN_ROUND,
+                "R4",
+                play,
+                trick,
+                severity=Severity.QUESTION,
+                played=self.played[play.seat],
+                hand_size=self.hand_size,
+            )
+        self._check_conservation(play, trick)
+        self._check_following(play, trick, is_lead=is_lead)
+
+    def _trick_for(self, play: Play) -> Trick:
+        """The trick a card goes to; finds a lead or a card out of turn."""
+        for place, (trick, seat) in enumerate(self._gaps):
+            if seat == play.seat:
+                del self._gaps[place]
+                return trick
+        open_trick = self._open_trick()
+        if open_trick is None:
+            open_trick = Trick(len(self.tricks) + 1)
+            self.tricks.append(open_trick)
+        seat = play.seat
+        if open_trick.lead is None:
+            due = self._due_leader(open_trick.number - 1)
+            if due is not None and due != seat and open_trick.number <= self.hand_size:
+                rule = "R8" if open_trick.number == 1 else "R10"
+                self._fault(Code.WRONG_LEADER, rule, play, open_trick, expected_seat=due)
+        elif seat not in open_trick.by_seat:
+            due = self._due_follower(open_trick)
+            if due != seat:
+                self._fault(Code.PLAY_OUT_OF_TURN, "R8", play, open_trick, expected_seat=due)
+        return open_trick
+
+    def _count(self, trick: Trick, play: Play) -> None:
+        trick.by_seat[play.seat] = play
+        if trick.lead is None:
+            trick.lead = trick.best = play
+            trick.led_suit = self.rules.suit_of(play.card)
+        elif trick.best is None or self.rules.strength(play.card, trick.led_suit) > self.rules.strength(
+            trick.best.card, trick.led_suit
+        ):
+            trick.best = play
+
+    def _refresh(self, trick: Trick) -> None:
+        trick.by_seat, trick.lead, trick.led_suit, trick.best = {}, None, None, None
+        for play in trick.plays:
+            if play.standing is Standing.COUNTS:
+                self._count(trick, play)
+
+    def _open_trick(self) -> Trick | None:
+        if self.tricks:
+            last = self.tricks[-1]
+            if last.gathered_entry_id is None and len(last.by_seat) < self.seat_count:
+                return last
+        return None
+
+    def _has_surplus(self, trick: Trick) -> bool:
+        return any(play.standing is Standing.SURPLUS for play in trick.plays)
+
+    def _due_leader(self, tricks_before: int) -> Seat | None:
+        return self.first_leader if tricks_before <= 0 else self.taken_by(self.tricks[tricks_before - 1])
+
+    def _due_follower(self, trick: Trick) -> Seat | None:
+        leader = trick.lead.seat if trick.lead else 0
+        for step in range(1, self.seat_count):
+            seat = (leader + step) % self.seat_count
+            if seat not in trick.by_seat:
+                return seat
+        return None
+
+    def _best_seat(self, trick: Trick) -> Seat | None:
+        if trick.best is None:
+            return None
+        if not self.rules.trump_is_known and any(
+            self.rules.suit_of(play.card) != trick.led_suit for play in trick.by_seat.values()
+        ):
+            return None
+        return trick.best.seat
+
+    def _fault(
+        self,
+        code: Code,
+        rule: str,
+        play: Play,
+        trick: Trick,
+        *,
+        severity: Severity = Severity.OFFENCE,
+        **params: int | None,
+    ) -> None:
+        self.docket.add(
+            code,
+            rule,
+            severity=severity,
+            key=str(play.card_index) if play.card_index else "",
+            seat=play.seat,
+            trick_number=trick.number,
+            offence=play.entry_id,
+            cards=(play.card,),
+            params=params,
+            candidates=(MisreadCandidate(play.entry_id, play.card, "offence"),),
+            choices=_PLAY_CHOICES,
+        )
+
+    # --- conservation ---------------------------------------------------------------------------------------------
+
+    def _check_conservation(self, play: Play, trick: Trick) -> None:
+        card = play.card
+        if card not in self.rules.deck:
+            self._impossible_card(play.entry_id, play.seat, trick.number, card)
+            return
+        earlier = self.sightings.add(card, Sighting(play.entry_id, play.seat, trick.number))
+        if earlier is None:
+            return
+        if self.turned is not None and earlier.entry_id == self.turned[1] and earlier.trick_number is None:
+            self._turned_card_elsewhere(play.entry_id, play.seat, trick.number, card)
+            return
+        self._is_consistent = False
+        self.docket.add(
+            Code.DUPLICATE,
+            "R2",
+            severity=Severity.QUESTION,
+            key=card.code,
+            seat=play.seat,
+            trick_number=trick.number,
+            offence=play.entry_id,
+            proof=(earlier.entry_id,),
+            cards=(card,),
+            params={
+                "first_entry": earlier.entry_id,
+                "first_seat": earlier.seat,
+                "first_trick": earlier.trick_number,
+            },
+            candidates=(
+                MisreadCandidate(play.entry_id, card, "second_sighting"),
+                MisreadCandidate(earlier.entry_id, card, "first_sighting"),
+            ),
+            choices=_QUESTION_CHOICES,
+            blocks_score=True,
+        )
+
+    def _impossible_card(self, entry_id: int, seat: Seat | None, trick_number: int | None, card: Card) -> None:
+        self._is_consistent = False
+        self.docket.add(
+            Code.IMPOSSIBLE_CARD,
+            "R2",
+            severity=Severity.QUESTION,
+            key=card.code,
+            seat=seat,
+            trick_number=trick_number,
+            offence=entry_id,
+            cards=(card,),
+            candidates=(MisreadCandidate(entry_id, card, "offence"),),
+            choices=_QUESTION_CHOICES,
+            blocks_score=True,
+        )
+
+    def _turned_card_elsewhere(self, entry_id: int, seat: Seat | None, trick_number: int | None, card: Card) -> None:
+        """The card shown for trump was played though out of play (H7), or from another hand than the dealer's (H3)."""
+        assert self.turned is not None
+        _, turned_in, owner = self.turned
+        self._is_consistent = False
+        self.docket.add(
+            Code.TURNED_CARD_PLAYED if owner is None else Code.SHOWN_CARD_FROM_OTHER_SEAT,
+            "H7" if owner is None else "H3",
+            severity=Severity.QUESTION,
+            key=card.code,
+            seat=seat,
+            trick_number=trick_number,
+            offence=entry_id,
+            proof=(turned_in,),
+            cards=(card,),
+            params={} if owner is None else {"dealer": owner},
+            candidates=(
+                MisreadCandidate(entry_id, card, "offence"),
+                MisreadCandidate(turned_in, card, "turned"),
+            ),
+            choices=_QUESTION_CHOICES,
+            blocks_score=True,
+        )
+
+    # --- following ------------------------------------------------------------------------------------------------
+
+    def _check_following(self, play: Play, trick: Trick, *, is_lead: bool) -> None:
+        suit = self.rules.suit_of(play.card)
+        if suit is not None and self.claims:
+            for claim in self.claims.against(play.seat, suit):
+                claim.proof.append((play.entry_id, play.card, trick.number))
+                self._void_suits = None
+                self._revoke(claim)
+        if play.standing is Standing.COUNTS and (is_lead or suit != trick.led_suit):
+            self._claim(play, trick, is_lead=is_lead)
+        if suit is not None and suit == self.rules.trump:
+            self._trump_is_broken = True
+        if self._is_consistent and self.claims:
+            self._count_cards(play, trick)
+
+    def _claim(self, play: Play, trick: Trick, *, is_lead: bool) -> None:
+        lead = trick.lead
+        for said in self.rules.claims(
+            play.card, trick.led_suit, is_lead=is_lead, trump_is_broken=self._trump_is_broken
+        ):
+            claim = Claim(
+                play.seat,
+                said.suit,
+                said.code,
+                said.rule,
+                play.entry_id,
+                play.card,
+                trick.number,
+                lead.entry_id if lead and not is_lead else None,
+                lead.card if lead and not is_lead else None,
+            )
+            self.claims.add(claim)
+            self._void_suits = None
+            for card, sighting in self.sightings.known_cards(play.seat).items():
+                # A card that was shown before and is still in the hand proves the revoke at once.
+                if self.rules.suit_of(card) == said.suit:
+                    claim.proof.append((sighting.entry_id, card, sighting.trick_number))
+                    self._revoke(claim, klass=VerdictClass.IMMEDIATE)
+                    break
+
+    def _revoke(self, claim: Claim, klass: VerdictClass = VerdictClass.RETROSPECTIVE) -> None:
+        candidates = [MisreadCandidate(claim.entry_id, claim.card, "offence")]
+        if len(claim.proof) == 1:
+            # Two cards that prove the same would both have to be misread.
+            candidates.append(MisreadCandidate(claim.proof[0][0], claim.proof[0][1], "proof"))
+        if claim.lead_entry_id is not None and claim.lead_card is not None:
+            candidates.append(MisreadCandidate(claim.lead_entry_id, claim.lead_card, "lead"))
+        verdict_id = f"{self.docket.round_entry_id}.{claim.code}.{claim.entry_id}.{claim.suit}"
+        known = self.docket.found.get(verdict_id)
+        self.docket.add(
+            Code(claim.code),
+            claim.rule,
+            klass=known.klass if known else klass,
+            key=claim.suit,
+            seat=claim.seat,
+            trick_number=claim.trick_number,
+            offence=claim.entry_id,
+            proof=tuple(entry_id for entry_id, _, _ in claim.proof),
+            cards=(claim.card, *(card for _, card, _ in claim.proof)),
+            params={"suit": claim.suit, "proof_tricks": [number for _, _, number in claim.proof]},
+            candidates=tuple(candidates),
+            choices=_PLAY_CHOICES,
+        )
+
+    def _count_cards(self, play: Play, trick: Trick) -> None:
+        """The counting proof: the unseen cards fit into no hands that respect every claim."""
+        known = [self.sightings.known_cards(seat) for seat in range(self.seat_count)]
+        cards_left = [self.hand_size - self.played[seat] - len(known[seat]) for seat in range(self.seat_count)]
+        unseen = self.sightings.unseen_by_suit
+        undealt = sum(unseen.values()) - sum(cards_left)
+        suits = impossible_suits(unseen, undealt, cards_left, self.void_suits())
+        if not suits or suits in self._impossible:
+            return
+        self._impossible.add(suits)
+        concerned = [claim for claim in self.claims if claim.suit in suits and not claim.is_disproved]
+        candidates = {}
+        for claim in concerned:
+            candidates[claim.entry_id] = MisreadCandidate(claim.entry_id, claim.card, "claim")
+            if claim.lead_entry_id is not None and claim.lead_card is not None:
+                candidates[claim.lead_entry_id] = MisreadCandidate(claim.lead_entry_id, claim.lead_card, "lead")
+        self.docket.add(
+            Code.COUNTING_PROOF,
+            self.rules.follow_rule,
+            klass=VerdictClass.RETROSPECTIVE,
+            severity=Severity.QUESTION,
+            key=f"{play.entry_id}-{''.join(suits)}",
+            trick_number=trick.number,
+            proof=(*sorted({claim.entry_id for claim in concerned}), play.entry_id),
+            params={"suits": list(suits), "seats": sorted({claim.seat for claim in concerned})},
+            candidates=tuple(candidates.values()),
+            choices=_QUESTION_CHOICES,
+        )
