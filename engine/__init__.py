@@ -23,7 +23,7 @@ from engine.events import (
 )
 from engine.fold import Replay, fold
 from engine.games import GAMES, GameKind
-from engine.log import Entry, can_redo, can_undo, effective, entry_from_json, entry_to_json, next_id
+from engine.log import Entry, can_redo, can_undo, effective, entry_from_json, entry_to_json, next_id, numbered
 from engine.state import (
     Choice,
     Expected,
@@ -90,5 +90,6 @@ __all__ = [
     "fold",
     "from_json",
     "next_id",
+    "numbered",
     "to_json",
 ]

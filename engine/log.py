@@ -43,6 +43,11 @@ def next_id(entries: Sequence[Entry]) -> int:
     return entries[-1].id + 1 if entries else 1
 
 
+def numbered(events: Iterable[Event]) -> tuple[Entry, ...]:
+    """Events as a log of their own, numbered from 1."""
+    return tuple(Entry(number, event) for number, event in enumerate(events, start=1))
+
+
 def standing(entries: Iterable[Entry]) -> list[Entry]:
     """The actions that are not undone, in order, edits included, undo and redo resolved.
 
