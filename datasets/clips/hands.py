@@ -152,7 +152,6 @@ def _height_field(
     distance = np.full((len(ys), len(xs)), 60.0, np.float32)
     for joints in parts:
         for (x0, y0, z0, r0), (x1, y1, z1, r1) in pairwise(joints):
-            r0, r1 = r0 + fatten, r1 + fatten
             reach = max(r0, r1) + 12
             rows = np.flatnonzero((ys > min(y0, y1) - reach) & (ys < max(y0, y1) + reach))
             cols = np.flatnonzero((xs > min(x0, x1) - reach) & (xs < max(x0, x1) + reach))
