@@ -418,6 +418,7 @@ def write_scene(job: tuple[int, int, str, str]) -> int:
     directory = Path(out)
     cv2.imwrite(str(directory / "images" / f"{number:06d}.jpg"), scene.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 96])
     (directory / "labels" / f"{number:06d}.txt").write_text("\n".join(pose_labels(scene)))
+    (directory / "codes" / f"{number:06d}.txt").write_text("\n".join(index.code for index in scene.readable()))
     return len(scene.readable())
 
 
@@ -425,7 +426,7 @@ def write_scenes(out: Path, count: int, split: str, seed: int, processes: int, f
     """Write scenes ``first`` to ``first + count`` as images/ and labels/."""
     import multiprocessing
 
-    for name in ("images", "labels"):
+    for name in ("images", "labels", "codes"):
         (out / name).mkdir(parents=True, exist_ok=True)
     jobs = [(seed, n, split, str(out)) for n in range(first, first + count)]
     started = time.perf_counter()

@@ -1,0 +1,142 @@
+"""Export the trained networks to ONNX, check them against the trained ones, and write the manifest.
+
+    python -m datasets.export --detector runs/detector/last.pt --reader runs/reader/last.pt
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+from pathlib import Path
+
+import numpy as np
+import onnx
+import onnxruntime
+import onnxslim
+import torch
+from torch import nn
+
+from datasets.reader_crops import CLASSES
+from datasets.train_detector import new_model
+from datasets.train_reader import IndexReader
+
+CONTRACT_VERSION = 1
+OPSET = 17
+MODELS = Path(__file__).parent.parent / "models"
+
+
+class _Probabilities(nn.Module):
+    """The reader with its temperature and a softmax at the end."""
+
+    def __init__(self, reader: IndexReader) -> None:
+        super().__init__()
+        self.reader = reader
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        return self.reader(crops).softmax(dim=1)
+
+
+def export_detector(weights: Path, target: Path) -> float:
+    """Write the detector as ONNX with free height and width; returns the largest difference from the trained one."""
+    model = new_model()
+    model.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["model"])
+    model = model.float().eval().fuse(verbose=False)
+    head = model.model[-1]
+    head.export, head.format, head.dynamic = True, "onnx", True
+    _export(model, torch.rand(1, 3, 320, 352), target, "images", "output0", {0: "batch", 2: "height", 3: "width"}, {0: "batch", 2: "anchors"})
+    _annotate(target, {"kind": "kibitz-index-detector"})
+    difference = 0.0
+    for height, width in ((320, 352), (640, 384)):
+        images = torch.rand(1, 3, height, width)
+        with torch.no_grad():
+            expected = model(images)
+        expected = expected[0] if isinstance(expected, (tuple, list)) else expected
+        difference = max(difference, _difference(target, "images", images, expected))
+    return difference
+
+
+def export_reader(weights: Path, target: Path) -> float:
+    """Write the reader as ONNX for any number of crops; returns the largest difference from the trained one."""
+    reader = IndexReader()
+    reader.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["model"])
+    model = _Probabilities(reader).float().eval()
+    _export(model, torch.rand(3, 3, 64, 48), target, "crops", "probabilities", {0: "crops"}, {0: "crops"})
+    _annotate(target, {"kind": "kibitz-index-reader", "classes": json.dumps(list(CLASSES))})
+    crops = torch.rand(7, 3, 64, 48)
+    with torch.no_grad():
+        return _difference(target, "crops", crops, model(crops))
+
+
+def _export(
+    model: nn.Module,
+    example: torch.Tensor,
+    target: Path,
+    input_name: str,
+    output_name: str,
+    input_axes: dict[int, str],
+    output_axes: dict[int, str],
+) -> None:
+    target.parent.mkdir(parents=True, exist_ok=True)
+    torch.onnx.export(
+        model,
+        (example,),
+        str(target),
+        opset_version=OPSET,
+        input_names=[input_name],
+        output_names=[output_name],
+        dynamic_axes={input_name: input_axes, output_name: output_axes},
+        dynamo=False,
+    )
+    onnx.save(onnxslim.slim(onnx.load(str(target))), str(target))
+
+
+def _annotate(target: Path, entries: dict[str, str]) -> None:
+    model = onnx.load(str(target))
+    entries = {**entries, "contract": str(CONTRACT_VERSION), "licence": "AGPL-3.0-or-later"}
+    onnx.helper.set_model_props(model, entries)
+    onnx.save(model, str(target))
+
+
+def _difference(target: Path, input_name: str, inputs: torch.Tensor, expected: torch.Tensor) -> float:
+    session = onnxruntime.InferenceSession(str(target), providers=["CPUExecutionProvider"])
+    (output,) = session.run(None, {input_name: inputs.numpy()})
+    return float(np.abs(output - expected.numpy()).max())
+
+
+def write_manifest(directory: Path) -> None:
+    """List every model file with its checksum, size and contract version in manifest.json."""
+    files = [
+        {
+            "name": path.name,
+            "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
+            "bytes": path.stat().st_size,
+            "contract": CONTRACT_VERSION,
+        }
+        for path in sorted(directory.glob("*.onnx"))
+    ]
+    (directory / "manifest.json").write_text(json.dumps({"models": files}, indent=2) + "\n")
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--detector", type=Path, help="weights of the detector")
+    parser.add_argument("--reader", type=Path, help="weights of the reader")
+    parser.add_argument("--out", type=Path, default=MODELS)
+    args = parser.parse_args()
+    if args.detector:
+        # Boxes and keypoints are in pixels: a hundredth of one is far below what matters.
+        difference = export_detector(args.detector, args.out / "detector.onnx")
+        print(f"detector.onnx differs from the trained network by at most {difference:.5f}")
+        if difference > 0.05:
+            raise SystemExit("too much; not to be used")
+    if args.reader:
+        difference = export_reader(args.reader, args.out / "reader.onnx")
+        print(f"reader.onnx differs from the trained network by at most {difference:.6f}")
+        if difference > 1e-3:
+            raise SystemExit("too much; not to be used")
+    write_manifest(args.out)
+
+
+if __name__ == "__main__":
+    main()

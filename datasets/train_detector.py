@@ -1,0 +1,318 @@
+"""Train the index detector on drawn scenes; on a CPU or a GPU, in a given time, resumable.
+
+The network and its loss are those of ultralytics; the loop is our own, because a CPU gains most from bfloat16 and
+channels-last memory, and because the learning rate follows the clock: a run always ends with its rate decayed, however
+busy the machine was.
+
+    python -m datasets.scenes --out datasets/cache/train --count 14000
+    python -m datasets.train_detector --data datasets/cache/train --minutes 60 --out runs/detector
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import math
+import queue
+import threading
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from ultralytics.nn.tasks import PoseModel
+
+CONFIGURATION = Path(__file__).parent / "detector.yaml"
+KEYPOINT_SIGMAS = (0.12, 0.12, 0.5)
+"""Tolerance of rank, suit and card centre; at 0.05 the pose loss saturates and nothing is learnt."""
+_GAINS = {"box": 7.5, "cls": 0.7, "dfl": 1.5, "pose": 12.0, "kobj": 0.3, "rle": 1.0}
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """One tile and its labels: image (H, W, 3) BGR; labels (N, 14) class, box xywh, three keypoints x y v, all 0..1."""
+
+    image_bgr: NDArray[np.uint8]
+    labels: NDArray[np.float32]
+
+
+def new_model(seed: int = 0) -> PoseModel:
+    """The untrained network of datasets/detector.yaml."""
+    torch.manual_seed(seed)
+    model = PoseModel(str(CONFIGURATION), ch=3, nc=1, data_kpt_shape=[3, 3], verbose=False)
+    model.args = SimpleNamespace(**_GAINS, overlap_mask=True)
+    model.kpt_oks_sigmas = list(KEYPOINT_SIGMAS)
+    return model
+
+
+def load_sample(image_path: Path) -> Sample:
+    """Read one tile and its label file."""
+    label_path = image_path.parent.parent / "labels" / f"{image_path.stem}.txt"
+    rows = [line.split() for line in label_path.read_text().splitlines() if line.strip()]
+    labels = np.array(rows, np.float32).reshape(-1, 14)
+    return Sample(cv2.imread(str(image_path)), labels)
+
+
+def turned(sample: Sample, quarters: int) -> Sample:
+    """The sample turned by quarter turns counterclockwise: the only flip that leaves print readable is none."""
+    image = np.rot90(sample.image_bgr, quarters)
+    labels = sample.labels.copy()
+    for _ in range(quarters % 4):
+        x, y = labels[:, 1].copy(), labels[:, 2].copy()
+        labels[:, 1], labels[:, 2] = y, 1 - x
+        labels[:, [3, 4]] = labels[:, [4, 3]]
+        for k in (5, 8, 11):
+            x, y, seen = labels[:, k].copy(), labels[:, k + 1].copy(), labels[:, k + 2] > 0
+            labels[:, k], labels[:, k + 1] = np.where(seen, y, 0), np.where(seen, 1 - x, 0)
+    return Sample(np.ascontiguousarray(image), labels)
+
+
+def varied(sample: Sample, rng: np.random.Generator) -> Sample:
+    """A quarter turn and another brightness, so that a tile seen twice is not the same tile."""
+    sample = turned(sample, int(rng.integers(4)))
+    gain, offset = rng.uniform(0.75, 1.25), rng.uniform(-20, 20)
+    table = np.clip(np.arange(256) * gain + offset, 0, 255).astype(np.uint8)
+    image = cv2.LUT(sample.image_bgr, table) if rng.random() < 0.6 else sample.image_bgr
+    if rng.random() < 0.15:
+        image = image[:, :, rng.permutation(3)]
+    return Sample(np.ascontiguousarray(image), sample.labels)
+
+
+def batch_of(samples: list[Sample], device: torch.device) -> dict[str, torch.Tensor]:
+    """Collate samples into the dictionary that the ultralytics loss expects."""
+    images = np.stack([sample.image_bgr[:, :, ::-1].transpose(2, 0, 1) for sample in samples])
+    labels = torch.from_numpy(np.concatenate([sample.labels for sample in samples]))
+    owner = np.concatenate([np.full(len(sample.labels), i, np.float32) for i, sample in enumerate(samples)])
+    images_f = torch.from_numpy(images).to(device).float() / 255
+    return {
+        "img": images_f.contiguous(memory_format=torch.channels_last),
+        "cls": labels[:, :1],
+        "bboxes": labels[:, 1:5],
+        "keypoints": labels[:, 5:].reshape(-1, 3, 3),
+        "batch_idx": torch.from_numpy(owner),
+    }
+
+
+def batches(
+    directories: list[Path], batch_size: int, seed: int, device: torch.device, stop: threading.Event
+) -> Iterator[dict[str, torch.Tensor]]:
+    """Endless shuffled batches, read ahead by one thread; a directory may grow while it is read."""
+    ready: queue.Queue[dict[str, torch.Tensor]] = queue.Queue(maxsize=4)
+
+    def read() -> None:
+        rng = np.random.default_rng(seed)
+        while not stop.is_set():
+            paths = [p for d in directories for p in sorted((d / "images").glob("*.jpg"))]
+            paths = [p for p in paths if (p.parent.parent / "labels" / f"{p.stem}.txt").exists()]
+            order = rng.permutation(len(paths))
+            for start in range(0, len(order) - batch_size + 1, batch_size):
+                samples = [varied(load_sample(paths[i]), rng) for i in order[start : start + batch_size]]
+                batch = batch_of(samples, device)
+                while not stop.is_set():
+                    try:
+                        ready.put(batch, timeout=1.0)
+                        break
+                    except queue.Full:
+                        continue
+                if stop.is_set():
+                    return
+
+    threading.Thread(target=read, daemon=True).start()
+    while True:
+        yield ready.get()
+
+
+def rate(share: float, peak: float) -> float:
+    """The learning rate after a share of the run: a short warm-up, then a cosine down to one percent."""
+    warm = 0.03
+    if share < warm:
+        return peak * max(0.02, share / warm)
+    progress = (share - warm) / (1 - warm)
+    return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(progress, 1.0))))
+
+
+def in_float32(value):  # noqa: ANN001, ANN201 - a nest of dicts and lists of tensors
+    """The same nest of tensors in full precision, for the loss."""
+    if torch.is_tensor(value):
+        return value.float()
+    if isinstance(value, dict):
+        return {key: in_float32(item) for key, item in value.items()}
+    if isinstance(value, (list, tuple)):
+        return type(value)(in_float32(item) for item in value)
+    return value
+
+
+def train(
+    data: list[Path],
+    out: Path,
+    minutes: float,
+    batch_size: int = 16,
+    peak_rate: float = 2e-3,
+    weights: Path | None = None,
+    validation: Path | None = None,
+    device_name: str = "cpu",
+    seed: int = 0,
+    checkpoint_minutes: float = 3.0,
+) -> Path:
+    """Train for so many minutes of work and return the path of the weights; continues an interrupted run in ``out``."""
+    device = torch.device(device_name)
+    out.mkdir(parents=True, exist_ok=True)
+    last = out / "last.pt"
+    model = new_model(seed).to(device).to(memory_format=torch.channels_last)
+    if weights is not None:
+        model.load_state_dict(torch.load(weights, map_location=device, weights_only=True)["model"])
+    decayed = [p for p in model.parameters() if p.requires_grad and p.ndim > 1]
+    others = [p for p in model.parameters() if p.requires_grad and p.ndim <= 1]
+    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}], lr=peak_rate)
+    average = copy.deepcopy(model).eval()
+    step, worked_s = 0, 0.0
+    if last.exists():
+        state = torch.load(last, map_location=device, weights_only=True)
+        model.load_state_dict(state["raw"])
+        average.load_state_dict(state["model"])
+        optimiser.load_state_dict(state["optimiser"])
+        step, worked_s = state["step"], state["worked_s"]
+        print(f"resumed at step {step}, {worked_s / 60:.1f} min", flush=True)
+    criterion = model.init_criterion()
+    model.train()
+    stop = threading.Event()
+    feed = batches(data, batch_size, seed + step + 1, device, stop)
+    total_s = minutes * 60
+    saved_s, clock = worked_s, time.monotonic()
+    sums = np.zeros(6)
+    while worked_s < total_s:
+        for group in optimiser.param_groups:
+            group["lr"] = rate(worked_s / total_s, peak_rate)
+        batch = next(feed)
+        with torch.autocast(device.type, dtype=torch.bfloat16):
+            predictions = model(batch["img"])
+        losses, _ = criterion(in_float32(predictions), batch)
+        losses.sum().backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0 * batch_size)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        step += 1
+        keep = min(0.998, step / (step + 20))
+        with torch.no_grad():
+            for ours, theirs in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
+                if ours.dtype.is_floating_point:
+                    ours.mul_(keep).add_(theirs, alpha=1 - keep)
+                else:
+                    ours.copy_(theirs)
+        now = time.monotonic()
+        worked_s += now - clock
+        clock = now
+        sums += [*(losses.detach().cpu().numpy() / batch_size), 1]
+        if step % 50 == 0:
+            means = " ".join(f"{name} {v:.3f}" for name, v in zip(("box", "pose", "kobj", "cls", "dfl"), sums[:5] / sums[5], strict=True))
+            print(f"step {step} {worked_s / 60:.1f} min {means}", flush=True)
+            sums[:] = 0
+        if worked_s - saved_s > checkpoint_minutes * 60 or worked_s >= total_s:
+            _save(last, model, average, optimiser, step, worked_s)
+            saved_s = worked_s
+            if validation is not None:
+                print(f"step {step} {json.dumps(validate(average, validation, device, limit=128))}", flush=True)
+                clock = time.monotonic()
+    stop.set()
+    if not last.exists():
+        _save(last, model, average, optimiser, step, worked_s)
+    return last
+
+
+def _save(path: Path, model: PoseModel, average: PoseModel, optimiser: torch.optim.Optimizer, step: int, worked_s: float) -> None:
+    state = {
+        "model": average.state_dict(),
+        "raw": model.state_dict(),
+        "optimiser": optimiser.state_dict(),
+        "step": step,
+        "worked_s": worked_s,
+    }
+    torch.save(state, path.with_suffix(".tmp"))
+    path.with_suffix(".tmp").replace(path)
+
+
+@torch.no_grad()
+def validate(
+    model: PoseModel, directory: Path, device: torch.device, limit: int = 512, confidence: float = 0.4
+) -> dict[str, float]:
+    """Precision, recall and keypoint error (in units of the glyph distance) on written scenes."""
+    found = labelled = matched = 0
+    errors: list[float] = []
+    paths = sorted((directory / "images").glob("*.jpg"))[:limit]
+    for start in range(0, len(paths), 16):
+        samples = [load_sample(path) for path in paths[start : start + 16]]
+        with torch.autocast(device.type, dtype=torch.bfloat16):
+            output = model(batch_of(samples, device)["img"])
+        output = (output[0] if isinstance(output, (tuple, list)) else output).float().cpu().numpy()
+        for sample, columns in zip(samples, output, strict=True):
+            detections = kept_detections(columns, confidence)
+            size = sample.image_bgr.shape[0]
+            rank, suit = sample.labels[:, 5:7] * size, sample.labels[:, 8:10] * size
+            reach = np.maximum(np.linalg.norm(rank - suit, axis=1), 2.0)
+            labelled, found = labelled + len(rank), found + len(detections)
+            free = set(range(len(detections)))
+            for r, s, d in zip(rank, suit, reach, strict=True):
+                best = min(free, key=lambda i: np.linalg.norm(detections[i, 5:7] - r) + np.linalg.norm(detections[i, 8:10] - s), default=None)
+                if best is None:
+                    continue
+                error = (np.linalg.norm(detections[best, 5:7] - r) + np.linalg.norm(detections[best, 8:10] - s)) / 2 / d
+                if error < 0.5:
+                    free.discard(best)
+                    matched += 1
+                    errors.append(float(error))
+    return {
+        "precision": round(matched / max(found, 1), 4),
+        "recall": round(matched / max(labelled, 1), 4),
+        "keypoint_error": round(float(np.mean(errors)) if errors else 1.0, 4),
+        "indices": labelled,
+    }
+
+
+def kept_detections(columns: NDArray[np.float32], confidence: float, overlap: float = 0.5) -> NDArray[np.float32]:
+    """(14, N) raw output → (M, 14) detections above the confidence, best first, without doubles."""
+    rows = columns.T[columns[4] > confidence]
+    rows = rows[np.argsort(-rows[:, 4])]
+    kept: list[NDArray] = []
+    for row in rows:
+        if all(_iou(row, other) < overlap for other in kept):
+            kept.append(row)
+    return np.array(kept, np.float32).reshape(-1, 14)
+
+
+def _iou(a: NDArray, b: NDArray) -> float:
+    w = min(a[0] + a[2] / 2, b[0] + b[2] / 2) - max(a[0] - a[2] / 2, b[0] - b[2] / 2)
+    h = min(a[1] + a[3] / 2, b[1] + b[3] / 2) - max(a[1] - a[3] / 2, b[1] - b[3] / 2)
+    if w <= 0 or h <= 0:
+        return 0.0
+    return float(w * h / (a[2] * a[3] + b[2] * b[3] - w * h))
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, nargs="+", required=True, help="directories written by datasets.scenes")
+    parser.add_argument("--validation", type=Path, help="scenes of the validation split")
+    parser.add_argument("--out", type=Path, default=Path("runs/detector"))
+    parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--batch", type=int, default=16)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--weights", type=Path, help="start from these weights")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--threads", type=int, default=2)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    path = train(
+        args.data, args.out, args.minutes, args.batch, args.rate, args.weights, args.validation, args.device, args.seed
+    )
+    print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()

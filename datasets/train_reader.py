@@ -1,0 +1,251 @@
+"""Train the index reader on drawn crops; on a CPU or a GPU, in a given time, resumable; then calibrate it.
+
+    python -m datasets.reader_crops --out datasets/cache/crops --shards 24
+    python -m datasets.reader_crops --out datasets/cache/crops --shards 2 --split validation --seed 2
+    python -m datasets.train_reader --data datasets/cache/crops --minutes 45 --out runs/reader
+"""
+
+from __future__ import annotations
+
+import argparse
+import copy
+import json
+import time
+from pathlib import Path
+
+import cv2
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import nn
+
+from datasets.reader_crops import CLASSES
+from datasets.train_detector import rate
+
+RANK_COUNT, SUIT_COUNT = 13, 4
+CARD_COUNT = RANK_COUNT * SUIT_COUNT
+
+
+class Block(nn.Module):
+    """Two convolutions with a short cut."""
+
+    def __init__(self, channels: int) -> None:
+        super().__init__()
+        self.body = nn.Sequential(convolution(channels, channels), convolution(channels, channels, active=False))
+        self.activation = nn.ReLU(inplace=True)
+
+    def forward(self, x: torch.Tensor) -> torch.Tensor:
+        return self.activation(x + self.body(x))
+
+
+def convolution(inputs: int, outputs: int, stride: int = 1, active: bool = True) -> nn.Sequential:
+    """A 3×3 convolution with batch normalisation."""
+    layers: list[nn.Module] = [nn.Conv2d(inputs, outputs, 3, stride, 1, bias=False), nn.BatchNorm2d(outputs)]
+    if active:
+        layers.append(nn.ReLU(inplace=True))
+    return nn.Sequential(*layers)
+
+
+class IndexReader(nn.Module):
+    """Crops (N, 3, 64, 48) → logits (N, C) over 52 cards and the classes that are no card.
+
+    The logit of a card is that of its rank plus that of its suit, so that every crop of an eight teaches all eights;
+    jokers and the classes without a card have logits of their own, and the list stays open for other prints.
+    """
+
+    def __init__(self, class_count: int = len(CLASSES)) -> None:
+        super().__init__()
+        self.features = nn.Sequential(
+            convolution(3, 24, 2),
+            convolution(24, 32),
+            convolution(32, 64, 2),
+            Block(64),
+            convolution(64, 96, 2),
+            Block(96),
+            nn.Conv2d(96, 24, 1, bias=False),
+            nn.BatchNorm2d(24),
+            nn.ReLU(inplace=True),
+            nn.Flatten(),
+            nn.Dropout(0.1),
+            nn.Linear(24 * 8 * 6, 128),
+            nn.ReLU(inplace=True),
+        )
+        self.head = nn.Linear(128, RANK_COUNT + SUIT_COUNT + class_count - CARD_COUNT)
+        self.temperature = nn.Parameter(torch.ones(()), requires_grad=False)
+
+    def forward(self, crops: torch.Tensor) -> torch.Tensor:
+        scores = self.head(self.features((crops - 0.5) * 4.0))
+        ranks, suits, others = scores.split([RANK_COUNT, SUIT_COUNT, scores.shape[1] - RANK_COUNT - SUIT_COUNT], dim=1)
+        cards = (suits[:, :, None] + ranks[:, None, :]).flatten(1)
+        return torch.cat([cards, others], dim=1) / self.temperature
+
+
+def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """All crops (N, 64, 48, 3) RGB of one split and their class numbers (N,)."""
+    paths = sorted(directory.glob(f"{split}_*.npz"))
+    if not paths:
+        raise FileNotFoundError(f"no shards of split {split!r} in {directory}; run datasets.reader_crops")
+    shards = [np.load(path) for path in paths]
+    return np.concatenate([s["crops"] for s in shards]), np.concatenate([s["labels"] for s in shards])
+
+
+def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
+    """Another brightness, contrast and colour for each crop, and a shift of up to two pixels for the batch."""
+    n = len(crops)
+    gain = 1 + 0.25 * torch.randn((n, 1, 1, 1), generator=generator).clamp(-2, 2)
+    colour = 1 + 0.08 * torch.randn((n, 3, 1, 1), generator=generator)
+    offset = 0.08 * torch.randn((n, 1, 1, 1), generator=generator)
+    crops = (crops * gain * colour + offset).clamp(0, 1)
+    grey = torch.rand((n, 1, 1, 1), generator=generator) < 0.06
+    crops = torch.where(grey, crops.mean(dim=1, keepdim=True), crops)
+    dx, dy = (int(v) for v in torch.randint(-2, 3, (2,), generator=generator))
+    return torch.roll(crops, (dy, dx), dims=(2, 3))
+
+
+def smoothed_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
+    """Cross entropy with a little label smoothing, enough to keep single wrong labels from ruling."""
+    return nn.functional.cross_entropy(logits, labels, label_smoothing=0.02)
+
+
+def train(
+    data: Path,
+    out: Path,
+    minutes: float,
+    batch_size: int = 128,
+    peak_rate: float = 2e-3,
+    weights: Path | None = None,
+    device_name: str = "cpu",
+    seed: int = 0,
+    checkpoint_minutes: float = 3.0,
+) -> Path:
+    """Train for so many minutes of work, calibrate on validation crops, and return the path of the weights."""
+    device = torch.device(device_name)
+    out.mkdir(parents=True, exist_ok=True)
+    last = out / "last.pt"
+    torch.manual_seed(seed)
+    model = IndexReader().to(device).to(memory_format=torch.channels_last)
+    if weights is not None:
+        model.load_state_dict(torch.load(weights, map_location=device, weights_only=True)["model"])
+        model.temperature.data.fill_(1.0)
+    optimiser = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad], lr=peak_rate, weight_decay=0.02)
+    average = copy.deepcopy(model).eval()
+    step, worked_s = 0, 0.0
+    if last.exists():
+        state = torch.load(last, map_location=device, weights_only=True)
+        model.load_state_dict(state["raw"])
+        average.load_state_dict(state["model"])
+        optimiser.load_state_dict(state["optimiser"])
+        step, worked_s = state["step"], state["worked_s"]
+        print(f"resumed at step {step}, {worked_s / 60:.1f} min", flush=True)
+    crops, labels = load_shards(data, "train")
+    check_crops, check_labels = load_shards(data, "validation")
+    print(f"{len(crops)} crops to learn from, {len(check_crops)} to check", flush=True)
+    model.train()
+    rng = np.random.default_rng([seed, step])
+    generator = torch.Generator().manual_seed(seed + step)
+    total_s, saved_s, clock, losses = minutes * 60, worked_s, time.monotonic(), []
+    order = rng.permutation(len(crops))
+    position = 0
+    while worked_s < total_s:
+        for group in optimiser.param_groups:
+            group["lr"] = rate(worked_s / total_s, peak_rate)
+        if position + batch_size > len(order):
+            order, position = rng.permutation(len(crops)), 0
+        chosen = np.sort(order[position : position + batch_size])
+        position += batch_size
+        batch = torch.from_numpy(crops[chosen]).permute(0, 3, 1, 2).float() / 255
+        batch = varied(batch, generator).to(device).contiguous(memory_format=torch.channels_last)
+        with torch.autocast(device.type, dtype=torch.bfloat16):
+            logits = model(batch)
+        loss = smoothed_loss(logits.float(), torch.from_numpy(labels[chosen]).long().to(device))
+        loss.backward()
+        nn.utils.clip_grad_norm_(model.parameters(), 5.0)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        step += 1
+        keep = min(0.999, step / (step + 20))
+        with torch.no_grad():
+            for ours, theirs in zip(average.state_dict().values(), model.state_dict().values(), strict=True):
+                if ours.dtype.is_floating_point:
+                    ours.mul_(keep).add_(theirs, alpha=1 - keep)
+                else:
+                    ours.copy_(theirs)
+        losses.append(float(loss.detach()))
+        now = time.monotonic()
+        worked_s += now - clock
+        clock = now
+        if step % 200 == 0:
+            print(f"step {step} {worked_s / 60:.1f} min loss {np.mean(losses):.4f}", flush=True)
+            losses.clear()
+        if worked_s - saved_s > checkpoint_minutes * 60 or worked_s >= total_s:
+            saved_s = worked_s
+            report = accuracy(logits_of(average, check_crops[:4000], device), check_labels[:4000])
+            print(f"step {step} {json.dumps(report)}", flush=True)
+            _save(last, model, average, optimiser, step, worked_s)
+            clock = time.monotonic()
+    average.temperature.data.fill_(1.0)
+    logits = logits_of(average, check_crops, device)
+    average.temperature.data.fill_(best_temperature(logits, check_labels))
+    _save(last, model, average, optimiser, step, worked_s)
+    print(json.dumps({"temperature": float(average.temperature), **accuracy(logits, check_labels)}), flush=True)
+    return last
+
+
+def _save(path: Path, model: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer, step: int, worked_s: float) -> None:
+    state = {
+        "model": average.state_dict(),
+        "raw": model.state_dict(),
+        "optimiser": optimiser.state_dict(),
+        "step": step,
+        "worked_s": worked_s,
+    }
+    torch.save(state, path.with_suffix(".tmp"))
+    path.with_suffix(".tmp").replace(path)
+
+
+@torch.no_grad()
+def logits_of(model: nn.Module, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:
+    """(N, 64, 48, 3) uint8 → (N, C) logits in full precision."""
+    parts = []
+    for start in range(0, len(crops), 512):
+        batch = torch.from_numpy(crops[start : start + 512]).permute(0, 3, 1, 2).float() / 255
+        parts.append(model(batch.to(device)).float().cpu().numpy())
+    return np.concatenate(parts)
+
+
+def accuracy(logits: NDArray[np.float32], labels: NDArray[np.uint8]) -> dict[str, float]:
+    """Shares of crops named right: all, and cards only."""
+    right = logits.argmax(axis=1) == labels
+    cards = labels < CARD_COUNT
+    return {"all": round(float(right.mean()), 4), "cards": round(float(right[cards].mean()), 4)}
+
+
+def best_temperature(logits: NDArray[np.float32], labels: NDArray[np.uint8]) -> float:
+    """The divisor of the logits under which the validation crops are most likely."""
+    targets = torch.from_numpy(labels.astype(np.int64))
+    scores = torch.from_numpy(logits)
+    candidates = np.exp(np.linspace(np.log(0.3), np.log(4.0), 120))
+    losses = [float(nn.functional.cross_entropy(scores / t, targets)) for t in candidates]
+    return float(candidates[int(np.argmin(losses))])
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=Path, required=True, help="directory of shards written by datasets.reader_crops")
+    parser.add_argument("--out", type=Path, default=Path("runs/reader"))
+    parser.add_argument("--minutes", type=float, default=45.0)
+    parser.add_argument("--batch", type=int, default=128)
+    parser.add_argument("--rate", type=float, default=2e-3)
+    parser.add_argument("--weights", type=Path, help="start from these weights")
+    parser.add_argument("--device", default="cpu")
+    parser.add_argument("--threads", type=int, default=1)
+    parser.add_argument("--seed", type=int, default=0)
+    args = parser.parse_args()
+    torch.set_num_threads(args.threads)
+    cv2.setNumThreads(1)
+    path = train(args.data, args.out, args.minutes, args.batch, args.rate, args.weights, args.device, args.seed)
+    print(f"wrote {path}")
+
+
+if __name__ == "__main__":
+    main()
