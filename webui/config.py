@@ -5,8 +5,7 @@ from __future__ import annotations
 import secrets
 import socket
 from dataclasses import dataclass, field
-
-SOURCE_URL = "https://github.com/kibitz-table/kibitz"
+from pathlib import Path
 
 
 def new_pin() -> str:
@@ -41,8 +40,8 @@ class WebConfig:
     link_token: str = field(default_factory=lambda: secrets.token_urlsafe(18))
     trust_localhost: bool = True
     allowed_hosts: frozenset[str] = field(default_factory=host_names)
-    source_url: str = SOURCE_URL
     heartbeat_s: float = 10.0
+    custom_css: Path | None = None
 
     @property
     def local_url(self) -> str:

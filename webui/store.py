@@ -213,7 +213,8 @@ class Store:
     def _insert_evidence(self, game_id: int, entry_id: int, evidence: Evidence) -> None:
         picture, note = evidence.picture_jpeg, evidence.note
         if picture is not None and len(picture) > PICTURE_MAX_BYTES:
-            picture, note = None, f"{note} (picture of {len(picture)} bytes was too large to keep)".strip()
+            note = f"{note} (picture of {len(picture)} bytes was too large to keep)".strip()
+            picture = None
         probabilities = {code: round(float(value), 5) for code, value in evidence.probabilities.items()}
         self._connection.execute(
             "INSERT INTO evidence VALUES (?, ?, ?, ?, ?)",
@@ -286,7 +287,7 @@ def _lock(path: Path) -> IO[str]:
         else:
             # The pid is written from byte 1 on, so that others can read it while byte 0 is locked.
             lock_file.seek(0)
-            msvcrt.locking(lock_file.fileno(), msvcrt.LK_NBLCK, 1)  # type: ignore[attr-defined]
+            msvcrt.locking(lock_file.fileno(), msvcrt.LK_NBLCK, 1)
     except OSError as error:
         lock_file.close()
         raise StoreError(_taken_sentence(path, lock_path)) from error
@@ -331,5 +332,5 @@ def _trouble_sentence(path: Path, error: sqlite3.Error) -> str:
     if name.startswith(("SQLITE_NOTADB", "SQLITE_CORRUPT")) or type(error) is sqlite3.DatabaseError:
         return _damaged_sentence(path, error)
     if name.startswith("SQLITE_FULL"):
-        return f"The disk with the game file {path} is full: the last event was not kept. Free some space and try again."
+        return f"The disk with the game file {path} is full: the last event was not kept. Free some space, then go on."
     return f"The game file {path} could not be used ({error}). The game so far is safe; try again."

@@ -1,0 +1,146 @@
+"""The games on offer, as the pages show them: titles, options in a player's words, lists of rounds."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+from engine.cards import STANDARD_DECK, Deck
+from engine.events import GameStarted, OptionValue
+from engine.fold import fold
+from engine.games import GAMES, GameKind, oh_hell_pairs
+from engine.log import Entry
+from webui.sentences import rule_words
+
+Json = dict[str, Any]
+
+
+@dataclass(frozen=True, slots=True)
+class GameOnOffer:
+    """A game of the menu: what the engine knows of it, with a summary and its pack."""
+
+    kind: GameKind
+    summary: str
+    deck: Deck
+
+
+# A game of the engine is offered once the pages can show it: add it here.
+_GAMES = {
+    game.kind.key: game
+    for game in (
+        GameOnOffer(
+            kind=GAMES[oh_hell_pairs.KEY],
+            summary="Four players, two pairs: bid exactly the tricks your pair will win.",
+            deck=STANDARD_DECK,
+        ),
+    )
+}
+
+# Options asked first; the others wait under "More options".
+_FIRST_OPTIONS = ("rounds", "dealer")
+
+
+def find(code: str) -> GameOnOffer | None:
+    """The game of a code."""
+    return _GAMES.get(code)
+
+
+def codes() -> tuple[str, ...]:
+    """Every game's code."""
+    return tuple(_GAMES)
+
+
+def game_title(code: str) -> str:
+    """What players call the game."""
+    game = find(code)
+    return code if game is None else game.kind.title
+
+
+def deck_of(code: str | None) -> Deck:
+    """The pack a game is played with."""
+    game = find(code or "")
+    return STANDARD_DECK if game is None else game.deck
+
+
+def seat_count(code: str) -> int:
+    """How many play."""
+    return _GAMES[code].kind.seat_count
+
+
+def read_options(code: str, values: Mapping[str, Any]) -> dict[str, OptionValue]:
+    """The options that differ from the defaults; ValueError naming what is unknown or impossible."""
+    game = _GAMES[code]
+    given = {name: _from_json(value) for name, value in values.items()}
+    complete = game.kind.options.read(given)
+    defaults = game.kind.options.defaults()
+    return {name: value for name, value in complete.items() if value != defaults[name]}
+
+
+def schedule(code: str, values: Mapping[str, Any]) -> tuple[int, ...]:
+    """The hand size of every round under these options, before the game is started."""
+    game = _GAMES[code]
+    names = tuple(f"Seat {seat + 1}" for seat in range(game.kind.seat_count))
+    return fold((Entry(1, GameStarted(code, names, read_options(code, values))),)).schedule
+
+
+def option_titles(code: str, values: Mapping[str, OptionValue]) -> list[Json]:
+    """The options that are not the usual ones, in words."""
+    game = find(code)
+    if game is None:
+        return []
+    return [
+        {"name": option.name, "title": option.title, "value": _value_title(option.alternatives, values[option.name])}
+        for option in game.kind.options
+        if option.name in values and values[option.name] != option.default
+    ]
+
+
+def menu_json() -> list[Json]:
+    """Every game with its options, for the form of a new game."""
+    return [
+        {
+            "code": game.kind.key,
+            "title": game.kind.title,
+            "summary": game.summary,
+            "seat_count": game.kind.seat_count,
+            "options": [
+                {
+                    "name": option.name,
+                    "title": option.title,
+                    "rule": ", ".join(rule_words(part) for part in option.rule.split(", ") if part[:1] == "R"),
+                    "first": option.name in _FIRST_OPTIONS,
+                    "default": option.default,
+                    "choices": [{"value": value, "title": title} for value, title in option.alternatives.items()],
+                }
+                for option in game.kind.options
+            ],
+        }
+        for game in _GAMES.values()
+    ]
+
+
+def deck_json(code: str) -> Json:
+    """The pack for the card pad: suits in order, ranks from high to low, specials, copies of each."""
+    deck = deck_of(code)
+    return {
+        "suits": list(deck.suits),
+        "ranks": list(reversed(deck.ranks)),
+        "specials": list(deck.specials),
+        "copies": deck.copies,
+    }
+
+
+def _from_json(value: Any) -> OptionValue:
+    if isinstance(value, list):
+        return tuple(_from_json(item) for item in value)
+    if isinstance(value, str | int | bool):
+        return value
+    raise ValueError(f"options: text, a whole number, true, false or a list expected, got {value!r}")
+
+
+def _value_title(alternatives: Mapping[str | int | bool, str], value: OptionValue) -> str:
+    for known, title in alternatives.items():
+        if type(known) is type(value) and known == value:
+            return title
+    return ", ".join(map(str, value)) if isinstance(value, tuple) else str(value)

@@ -1,0 +1,151 @@
+"""Plain words for what comes next, for steps of the log and for the companion's questions."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.events import (
+    BidMade,
+    CardsPlayed,
+    CardTurned,
+    Corrected,
+    Event,
+    GameStarted,
+    Inserted,
+    Passed,
+    Redone,
+    Removed,
+    RoundStarted,
+    RoundVoided,
+    Ruled,
+    TrickGathered,
+    Undone,
+)
+from engine.state import State
+from webui.questions import Choice, Question
+from webui.sentences import DECISION_TITLES, card_words, counted, listed, name_of, suit_words
+
+
+def expected_sentence(state: State) -> str:
+    """What the game waits for, as a short sentence."""
+    expected = state.expected
+    name = name_of(state, expected.seat)
+    match expected.kind:
+        case "game":
+            return "No game is running."
+        case "round":
+            size = "" if expected.hand_size is None else f" {counted(expected.hand_size, 'card')} each"
+            dealer = "The dealer is drawn" if expected.dealer is None else f"{name_of(state, expected.dealer)} deals"
+            return f"{dealer}{':' if size else ''}{size}."
+        case "turn":
+            return "Turn a card for trump."
+        case "bid":
+            return f"{name} bids."
+        case "play" if expected.led_suit is None:
+            return f"{name} leads."
+        case "play":
+            return f"{name} plays, {suit_words(expected.led_suit or '')} were led."
+        case "gather":
+            return "The trick is complete." if expected.seat is None else f"{name} takes the trick."
+        case _:
+            return "The game is over." if state.winners else ""
+
+
+def step_words(event: Event, state: State) -> str:
+    """A step of the log in a few words, for the undo button."""
+    match event:
+        case GameStarted():
+            return "start of the game"
+        case RoundStarted():
+            return "deal"
+        case CardTurned(card):
+            return f"{card_words(card)} turned"
+        case BidMade(seat, value):
+            return f"bid {value} of {name_of(state, seat)}"
+        case Passed(seat):
+            return f"pass of {name_of(state, seat)}"
+        case CardsPlayed(seat, cards):
+            return f"{listed(map(card_words, cards))} of {name_of(state, seat)}"
+        case TrickGathered():
+            return "trick gathered"
+        case RoundVoided():
+            return "redeal"
+        case Ruled(_, decision):
+            return f"ruling: {DECISION_TITLES.get(decision, decision).lower()}"
+        case Corrected(_, corrected):
+            return f"correction to {step_words(corrected, state)}"
+        case Removed():
+            return "removal"
+        case Inserted(_, inserted):
+            return f"added {step_words(inserted, state)}"
+        case Undone() | Redone():
+            return "step"
+
+
+# Questions of the companion: code → sentence made of the parameters named beside it.
+_QUESTIONS: dict[str, Callable[[Mapping[str, object], State], str]] = {
+    # card
+    "which_seat": lambda p, s: f"Who played {_card(p)}?",
+    # card, other
+    "which_card": lambda p, s: f"Is this {_card(p)} or {_card(p, 'other')}?",
+    # card, seat, expected_seat
+    "seat_or_turn": lambda p, s: (
+        f"{_card(p)} seems to come from {_name(p, s)}, but it is {_name(p, s, 'expected_seat')}'s turn. Who played it?"
+    ),
+    # card, seat
+    "same_card_again": lambda p, s: f"{_card(p)} is seen a second time. Which card is this?",
+    # card
+    "foreign_card": lambda p, s: f"{_card(p)} is not in this game's pack. Which card is this?",
+    # card
+    "taken_up": lambda p, s: f"{_card(p)} was taken up again. Was it taken back?",
+    # (none)
+    "which_turned": lambda p, s: "Several cards lie there. Which one was turned for trump?",
+    # card, seat
+    "trick_not_gathered": lambda p, s: (
+        f"The trick is complete and still lies there, and {_name(p, s)} laid {_card(p)}. Was the trick gathered?"
+    ),
+    # (none)
+    "trick_gathered": lambda p, s: "Cards went away before the trick was complete. Was it gathered?",
+    # (none)
+    "unreadable": lambda p, s: "A card lies there that Kibitz cannot read. Which one is it?",
+}
+
+QUESTION_CODES = tuple(_QUESTIONS)
+
+# Replies that are neither a card nor a seat.
+REPLY_TITLES = {
+    "yes": "Yes",
+    "no": "No",
+    "nothing": "No card there",
+    "ignore": "Leave it",
+    "taken_back": "Taken back",
+    "gathered": "Gathered",
+    "moved": "Only moved",
+}
+
+
+def question_text(question: Question, state: State) -> str:
+    """The sentence of a question; KeyError for a code without one."""
+    return _QUESTIONS[question.code](question.params, state)
+
+
+def reply_title(choice: Choice, state: State) -> str:
+    """What a reply button says: the card, the player, or the word of its code."""
+    if isinstance(choice.params.get("title"), str):
+        return str(choice.params["title"])
+    if isinstance(choice.params.get("card"), str):
+        return card_words(str(choice.params["card"]))
+    seat = choice.params.get("seat")
+    if isinstance(seat, int):
+        return name_of(state, seat)
+    return REPLY_TITLES.get(choice.code, choice.code.replace("_", " ").capitalize())
+
+
+def _card(params: Mapping[str, object], key: str = "card") -> str:
+    code = params.get(key)
+    return card_words(code) if isinstance(code, str) else "the card"
+
+
+def _name(params: Mapping[str, object], state: State, key: str = "seat") -> str:
+    seat = params.get(key)
+    return name_of(state, seat if isinstance(seat, int) else None)

@@ -1,0 +1,254 @@
+// The table page: every part is drawn from the snapshot; what is tapped becomes a command.
+
+import { nextCardPad, scorerAction, viewerAction } from "./action_view.js";
+import { attentionView } from "./attention_view.js";
+import { post } from "./commands.js";
+import * as dialogs from "./dialogs.js";
+import { h, panel, s } from "./dom.js";
+import { openFeed } from "./feed.js";
+import { newGameForm } from "./new_game.js";
+import * as preferences from "./preferences.js";
+import { sheetView, teamsView } from "./score_view.js";
+import { roundLine, tableView } from "./table_view.js";
+
+const at = (id) => document.getElementById(id);
+const view = { snapshot: null, showsPast: false, padSeat: null, padOpen: null, formOpen: false, live: false };
+let noticeTimer = 0;
+
+function notice(text) {
+  const host = at("notice");
+  clearTimeout(noticeTimer);
+  host.hidden = !text;
+  host.replaceChildren(text ?? "");
+  if (text) noticeTimer = setTimeout(() => notice(null), 9000);
+}
+
+/** Send a command. The log's length goes with it, so that a tap on an old picture of the game changes nothing. */
+async function run(path, body = {}) {
+  const byTarget = path.includes("/entries/") || path.includes("/verdicts/") || path.includes("/questions/");
+  try {
+    notice(null);
+    await post(path, byTarget ? body : { ...body, log_length: view.snapshot.log_length });
+  } catch (error) {
+    notice(error.message);
+  }
+}
+
+function redraw() {
+  if (view.snapshot) draw(view.snapshot);
+}
+
+function openNewGame() {
+  view.formOpen = true;
+  redraw();
+  newGameForm(at("welcome"), {
+    replace: Boolean(view.snapshot.game),
+    names: view.snapshot.seats.map((seat) => seat.name),
+    onCancel: view.snapshot.game ? closeNewGame : null,
+    onStarted: closeNewGame,
+    onTrouble: (error) => notice(error.message),
+  }).catch((error) => notice(error.message));
+}
+
+function closeNewGame() {
+  view.formOpen = false;
+  at("welcome").replaceChildren();
+  redraw();
+}
+
+const onCard = (play) => dialogs.correctCard(view.snapshot, play.entry, run);
+
+const drawTable = panel(at("table"), (snapshot) => [
+  snapshot.phase, snapshot.seats, snapshot.teams, snapshot.round, snapshot.trick, snapshot.previous_trick,
+  snapshot.expected, snapshot.result, snapshot.is_scorer, view.showsPast,
+], (_, snapshot) => {
+  const nodes = tableView(snapshot, {
+    showsPast: view.showsPast,
+    actions: {
+      onCard: snapshot.is_scorer ? onCard : null,
+      onTurned: snapshot.is_scorer ? (round) => dialogs.correctCard(view.snapshot, round.turned_entry, run) : null,
+      onPast: () => { view.showsPast = !view.showsPast; redraw(); },
+      onReview: snapshot.is_scorer || snapshot.phase === "round_over" || snapshot.phase === "game_over" ? () => dialogs.reviewTricks(view.snapshot, run) : null,
+    },
+  });
+  if (snapshot.is_scorer) for (const node of nodes.filter((each) => each?.classList.contains("seat"))) makeBidCorrectable(node, snapshot);
+  return nodes;
+});
+
+function makeBidCorrectable(node, snapshot) {
+  const seat = snapshot.seats[Number(node.dataset.seat)];
+  if (seat.bid_entry === null) return;
+  const line = node.querySelector(".won-line");
+  const button = h("button", { type: "button", class: "won-line bid-button", "data-key": `bid-of-${seat.seat}`, title: "Correct the bid", onclick: () => dialogs.correctBid(view.snapshot, seat, run) }, ...line.childNodes);
+  line.replaceWith(button);
+}
+
+const drawAction = panel(at("action"), (snapshot) => [
+  snapshot.phase, snapshot.expected, snapshot.seats, snapshot.round, snapshot.result, snapshot.is_scorer, Boolean(snapshot.trick),
+], (_, snapshot) => (snapshot.is_scorer
+  ? scorerAction(snapshot, {
+    run,
+    onNewGame: openNewGame,
+    onRedeal: () => dialogs.confirm("Deal again?", "The round does not count and is dealt again by the same dealer.", "Deal again", () => run("/api/redeal")),
+    confirmBid: (seat, bid) => dialogs.confirm(`${bid.value} is barred`,
+      `With ${bid.value}, ${bid.reason}. If ${snapshot.seats[seat].name} did say it, Kibitz enters it and points it out.`,
+      `It was bid: ${bid.value}`, () => run("/api/bid", { seat, value: bid.value })),
+  })
+  : viewerAction(snapshot)));
+
+const drawPad = panel(at("pad"), (snapshot) => [
+  snapshot.expected, snapshot.scorer?.seen, snapshot.seats.map((seat) => seat.name), view.padSeat, padIsOpen(snapshot), snapshot.game?.deck, snapshot.result,
+], (_, snapshot) => {
+  if (!snapshot.is_scorer || snapshot.result) return [];
+  if (!["turn", "play", "gather"].includes(snapshot.expected.kind)) return [];
+  if (!padIsOpen(snapshot)) {
+    return h("button", { type: "button", class: "button quiet", "data-key": "open-pad", onclick: () => { view.padOpen = true; redraw(); } }, "Enter a card by hand");
+  }
+  const seat = view.padSeat ?? snapshot.expected.seat;
+  return nextCardPad(snapshot, {
+    seat,
+    onSeat: (chosen) => { view.padSeat = chosen; redraw(); },
+    onCard: (card) => {
+      view.padSeat = null;
+      if (snapshot.expected.kind === "turn") run("/api/turn", { card });
+      else run("/api/play", { card, seat });
+    },
+  });
+});
+
+/** Without a camera the pad is how cards come in; with one it waits behind a button, but for a complete trick. */
+function padIsOpen(snapshot) {
+  if (snapshot.expected.kind === "gather") return false;
+  return view.padOpen ?? ["no_camera", "camera_lost", "ended"].includes(snapshot.status.code);
+}
+
+const drawTeams = panel(at("teams"), (snapshot) => [snapshot.teams, snapshot.result, snapshot.round?.number], (_, snapshot) => teamsView(snapshot));
+const drawSheet = panel(at("sheet"), (snapshot) => [snapshot.score_sheet, snapshot.teams], (_, snapshot) => sheetView(snapshot));
+const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, snapshot.verdicts, snapshot.is_scorer], (_, snapshot) => attentionView(snapshot, {
+  run,
+  onCard: snapshot.is_scorer ? onCard : null,
+  onMisread: (item) => dialogs.pickMisread(view.snapshot, item, run),
+}));
+const drawRound = panel(at("round-line"), (snapshot) => [snapshot.round, snapshot.game?.title, snapshot.seats.map((seat) => seat.name)], (_, snapshot) => roundLine(snapshot));
+
+const drawSteps = panel(at("steps"), (snapshot) => [snapshot.undo, snapshot.redo, snapshot.is_scorer, Boolean(snapshot.game)], (_, snapshot) => {
+  if (!snapshot.is_scorer || !snapshot.game) return [];
+  const step = (name, path, icon, available, label) => h("button", {
+    type: "button", class: "icon-button", id: name, "data-key": name, disabled: !available, "aria-label": label, title: label, onclick: () => run(path),
+  }, s("svg", { viewBox: "0 0 24 24", "aria-hidden": "true" }, s("path", { d: icon })));
+  return [
+    step("undo", "/api/undo", "M9 6L4 11l5 5M4.5 11H14a6 6 0 0 1 0 12h-2", snapshot.undo.available, snapshot.undo.available ? `Undo: ${snapshot.undo.what}` : "Nothing to undo"),
+    step("redo", "/api/redo", "M15 6l5 5-5 5M19.5 11H10a6 6 0 0 0 0 12h2", snapshot.redo.available, snapshot.redo.available ? "Redo" : "Nothing to redo"),
+  ];
+});
+
+const drawResume = panel(at("resume"), (snapshot) => [snapshot.resume, snapshot.is_scorer], (_, snapshot) => {
+  if (!snapshot.resume) return [];
+  const scores = snapshot.teams.map((team) => `${team.name} ${team.total}`).join(", ");
+  return [
+    h("h2", {}, "Go on with this game?"),
+    h("p", {}, `${snapshot.resume.sentence} ${scores}.`),
+    snapshot.is_scorer
+      ? h("div", { class: "row" },
+        h("button", { type: "button", class: "button primary", "data-key": "resume", onclick: () => run("/api/resume") }, "Go on"),
+        h("button", { type: "button", class: "button", "data-key": "abandon", onclick: () => dialogs.confirm("Put this game aside?", "It stays in the file, but it cannot be played on from here.", "Put it aside", () => run("/api/abandon")) }, "Put it aside"))
+      : h("p", { class: "soft" }, "The scorer decides."),
+  ];
+});
+
+function drawStatus(snapshot) {
+  const host = at("status");
+  if (host.textContent !== snapshot.status.sentence) host.textContent = snapshot.status.sentence;
+  host.dataset.tone = snapshot.status.tone;
+  host.dataset.code = snapshot.status.code;
+}
+
+function drawWelcome(snapshot) {
+  const host = at("welcome");
+  if (view.formOpen) return;
+  if (snapshot.game) {
+    host.hidden = true;
+  } else if (snapshot.is_scorer) {
+    if (!host.querySelector("form")) openNewGame();
+  } else {
+    host.hidden = false;
+    host.replaceChildren(h("h1", {}, "No game is running"),
+      h("p", {}, "This page shows the table as soon as the scorer has started a game."),
+      h("p", {}, h("a", { class: "button", href: "/scorer" }, "Keep the score")));
+  }
+}
+
+function draw(snapshot) {
+  if (snapshot.game && view.formOpen && view.hadNoGame) {
+    view.formOpen = false;
+    at("welcome").replaceChildren();
+  }
+  view.hadNoGame = !snapshot.game;
+  if (!snapshot.previous_trick) view.showsPast = false;
+  document.body.classList.toggle("is-scorer", snapshot.is_scorer);
+  drawStatus(snapshot);
+  drawWelcome(snapshot);
+  drawRound(snapshot);
+  drawSteps(snapshot);
+  drawResume(snapshot);
+  at("board").hidden = !snapshot.game || view.formOpen;
+  if (!snapshot.game) return;
+  drawTable(snapshot);
+  drawAction(snapshot);
+  drawPad(snapshot);
+  drawTeams(snapshot);
+  drawAttention(snapshot);
+  drawSheet(snapshot);
+  document.title = snapshot.teams.length ? `${snapshot.teams.map((team) => team.total).join(" : ")} – Kibitz` : "Kibitz";
+}
+
+function drawMenu() {
+  const menu = at("menu");
+  const item = (label, value, onclick) => h("button", { type: "button", onclick }, h("span", {}, label), value && h("span", { class: "soft" }, value));
+  const again = (change) => () => { change(); drawMenu(); };
+  const themes = preferences.THEMES;
+  const isScorer = view.snapshot?.is_scorer;
+  menu.replaceChildren(...[
+    isScorer && item("New game", null, () => { toggleMenu(false); openNewGame(); }),
+    isScorer && view.snapshot.round && view.snapshot.phase !== "game_over" && item("Misdeal: deal again", null, () => {
+      toggleMenu(false);
+      dialogs.confirm("Deal again?", "The round does not count and is dealt again by the same dealer.", "Deal again", () => run("/api/redeal"));
+    }),
+    h("a", { href: "/scorer" }, isScorer ? "Phones and scorer" : "Keep the score"),
+    isScorer && h("a", { href: "/camera" }, "What the camera sees"),
+    h("a", { href: "/overlay/builder" }, "Overlay for a stream"),
+    h("hr"),
+    item("Colours", preferences.theme(), again(() => preferences.setTheme(themes[(themes.indexOf(preferences.theme()) + 1) % themes.length]))),
+    item("Suits", preferences.fourColours() ? "four colours" : "two colours", again(() => preferences.setFourColours(!preferences.fourColours()))),
+    preferences.canKeepAwake() && item("Screen", preferences.keepsAwake() ? "stays on" : "may sleep", again(() => preferences.setKeepAwake(!preferences.keepsAwake()))),
+  ].filter(Boolean));
+}
+
+function toggleMenu(open) {
+  drawMenu();
+  at("menu").hidden = !open;
+  at("menu-button").setAttribute("aria-expanded", String(open));
+}
+
+at("menu-button").addEventListener("click", () => toggleMenu(at("menu").hidden));
+document.addEventListener("click", (event) => {
+  if (!at("menu").hidden && event.isTrusted && !event.composedPath().some((each) => each === at("menu") || each === at("menu-button"))) toggleMenu(false);
+});
+document.addEventListener("keydown", (event) => {
+  if (event.key === "Escape" && !at("menu").hidden) {
+    toggleMenu(false);
+    at("menu-button").focus();
+  }
+});
+
+openFeed({
+  onSnapshot: (snapshot) => {
+    if (view.snapshot && snapshot.log_length !== view.snapshot.log_length) view.padSeat = null;
+    view.snapshot = snapshot;
+    draw(snapshot);
+  },
+  onConnection: (live) => {
+    at("stale").hidden = live;
+    document.body.classList.toggle("is-stale", !live);
+  },
+});

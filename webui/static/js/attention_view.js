@@ -1,0 +1,64 @@
+// Questions of Kibitz and findings of the referee.
+
+import { cardFace, cardName } from "./cards.js";
+import { h, signed } from "./dom.js";
+
+function picture(item, onCard) {
+  const face = item.picture
+    ? h("img", { src: item.picture, alt: `Picture of the card read as ${cardName(item.card)}`, loading: "lazy" })
+    : h("div", { class: "drawn" }, cardFace(item.card));
+  return h("li", {},
+    onCard ? h("button", { type: "button", "data-key": `look-${item.entry}`, "aria-label": `Look at ${item.caption}`, onclick: () => onCard(item) }, face) : face,
+    h("span", {}, item.caption));
+}
+
+function question(item, isScorer, run) {
+  return h("article", { class: "finding is-question", "data-question": item.id },
+    h("h3", {}, item.sentence),
+    item.picture && h("ul", { class: "evidence" }, h("li", {}, h("img", { src: item.picture, alt: "What the camera saw" }))),
+    isScorer
+      ? h("div", { class: "row" }, item.choices.map((choice) => h("button", {
+        type: "button", class: "button", "data-key": `answer-${item.id}-${choice.code}`,
+        onclick: () => run(`/api/questions/${encodeURIComponent(item.id)}/answer`, { choice: choice.code }),
+      }, choice.title)))
+      : h("p", { class: "soft" }, "The scorer answers this."));
+}
+
+function scoreLine(choice, teams) {
+  if (!choice.scores) return null;
+  return h("small", {}, choice.scores.map((score, team) => `${teams[team].name} ${signed(score)}`).join(", "));
+}
+
+function finding(item, snapshot, { run, onCard, onMisread }) {
+  const settled = !item.is_open;
+  if (settled) {
+    return h("article", { class: "finding is-settled", "data-verdict": item.id, "data-code": item.code },
+      h("div", { class: "finding-head" }, h("h3", {}, item.title), item.rule && h("span", { class: "rule" }, item.rule)),
+      h("span", {}, item.sentence, " ", item.decided && h("b", {}, item.decided)));
+  }
+  const decide = (choice) => (choice.decision === "misread" && item.pictures.length > 0 && onMisread
+    ? onMisread(item)
+    : run(`/api/verdicts/${encodeURIComponent(item.id)}/rule`, { decision: choice.decision }));
+  return h("article", { class: "finding is-open", "data-verdict": item.id, "data-code": item.code },
+    h("div", { class: "finding-head" }, h("h3", {}, item.title), item.rule && h("span", { class: "rule" }, item.rule)),
+    h("p", {}, item.sentence),
+    item.legal && h("p", { class: "legal" }, item.legal),
+    item.pictures.length > 0 && h("ul", { class: "evidence" }, item.pictures.map((each) => picture(each, onCard))),
+    item.blocks_score && h("p", { class: "legal" }, "The round is not scored until this is settled."),
+    snapshot.is_scorer
+      ? h("div", { class: "row" }, item.choices.map((choice) => h("button", {
+        type: "button", class: "button small", "data-decision": choice.decision, "data-key": `rule-${item.id}-${choice.decision}`, onclick: () => decide(choice),
+      }, choice.title, scoreLine(choice, snapshot.teams))))
+      : item.choices.length > 0 && h("p", { class: "soft" }, "The table decides; the scorer enters it."));
+}
+
+/** Questions first, then open findings, then settled ones. */
+export function attentionView(snapshot, actions) {
+  const open = snapshot.verdicts.filter((item) => item.is_open);
+  const settled = snapshot.verdicts.filter((item) => !item.is_open).slice(-4);
+  return [
+    ...snapshot.questions.map((item) => question(item, snapshot.is_scorer, actions.run)),
+    ...open.map((item) => finding(item, snapshot, actions)),
+    ...settled.map((item) => finding(item, snapshot, actions)),
+  ];
+}

@@ -1,0 +1,145 @@
+// Dialogs: correct a card, add a missed one, look at past tricks, confirm.
+
+import { cardChip, cardFace, cardName, cardSign } from "./cards.js";
+import { get } from "./commands.js";
+import { h } from "./dom.js";
+import { cardPad } from "./pad.js";
+
+const dialog = document.getElementById("dialog");
+
+function open(title, ...content) {
+  dialog.replaceChildren(
+    h("div", { class: "dialog-head" },
+      h("h2", { id: "dialog-title" }, title),
+      h("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: close }, closeIcon())),
+    ...content.flat(2).filter(Boolean));
+  dialog.setAttribute("aria-labelledby", "dialog-title");
+  if (!dialog.open) dialog.showModal();
+  dialog.scrollTop = 0;
+}
+
+function closeIcon() {
+  const template = document.createElement("template");
+  template.innerHTML = '<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M6 6l12 12M18 6L6 18"/></svg>';
+  return template.content;
+}
+
+export function close() {
+  if (dialog.open) dialog.close();
+}
+
+dialog.addEventListener("click", (event) => event.target === dialog && close());
+
+/** Ask before something that is not done every day. */
+export function confirm(title, text, doIt, onYes) {
+  open(title, h("p", {}, text), h("div", { class: "row" },
+    h("button", { type: "button", class: "button primary", "data-key": "confirm", onclick: () => { close(); onYes(); } }, doIt),
+    h("button", { type: "button", class: "button", onclick: close }, "Leave it")));
+}
+
+function seatButtons(snapshot, current, onSeat) {
+  return h("div", { class: "row" }, snapshot.seats.map((seat) => h("button", {
+    type: "button", class: "button small", disabled: seat.seat === current, "data-seat": seat.seat, onclick: () => onSeat(seat.seat),
+  }, seat.name)));
+}
+
+/** Tap on a card: likely other cards, the whole pack, another seat, never there, a card missed before it. */
+export async function correctCard(snapshot, entry, run) {
+  let known;
+  try {
+    known = await get(`/api/entries/${entry}/candidates`);
+  } catch (error) {
+    return open("This card", h("p", {}, error.message));
+  }
+  const act = (path, body) => {
+    close();
+    run(path, body);
+  };
+  const correct = (body) => act(`/api/entries/${entry}/correct`, body);
+  const isPlay = known.seat !== null;
+  const owner = isPlay ? ` of ${snapshot.seats[known.seat].name}` : ", turned for trump";
+  open(`${cardSign(known.card)}${owner}`,
+    h("div", { class: "look" },
+      known.picture && h("img", { src: known.picture, alt: "What the camera saw" }),
+      h("div", { class: "drawn" }, cardFace(known.card)),
+      known.note && h("span", { class: "soft" }, known.note)),
+    h("h3", {}, "It is really"),
+    h("div", { class: "likely" }, known.likely.map((each) => h("button", {
+      type: "button", "data-card": each.card, "aria-label": cardName(each.card), onclick: () => correct({ card: each.card }),
+    }, cardFace(each.card), each.probability ? h("span", {}, `${Math.round(each.probability * 100)} %`) : each.seen && h("span", {}, "seen")))),
+    h("details", {}, h("summary", { class: "button quiet" }, "Another card"), cardPad(snapshot.game.deck, snapshot.scorer.seen, (card) => correct({ card }), "correct")),
+    isPlay && [h("h3", {}, "Played by"), seatButtons(snapshot, known.seat, (seat) => correct({ seat }))],
+    h("h3", {}, "Something else"),
+    h("div", { class: "row" },
+      isPlay && h("button", { type: "button", class: "button small", "data-key": "insert", onclick: () => insertCard(snapshot, entry, `Missed before ${cardSign(known.card)}`, run) }, "A card before it was missed"),
+      h("button", { type: "button", class: "button small", "data-key": "remove", onclick: () => act(`/api/entries/${entry}/remove`, {}) }, "There was no such card")));
+}
+
+/** A card that was missed just before an entry. */
+export function insertCard(snapshot, before, title, run) {
+  let seat = null;
+  const draw = () => open(title,
+    h("h3", {}, "Played by"),
+    h("div", { class: "seat-switch" }, snapshot.seats.map((each) => h("button", {
+      type: "button", "aria-pressed": String(each.seat === seat), "data-seat": each.seat, onclick: () => { seat = each.seat; draw(); },
+    }, each.name))),
+    h("h3", {}, "The card"),
+    seat === null
+      ? h("p", { class: "soft" }, "Say first who played it.")
+      : cardPad(snapshot.game.deck, snapshot.scorer.seen, (card) => { close(); run(`/api/entries/${before}/insert`, { card, seat }); }, "insert"));
+  draw();
+}
+
+/** A bid: change it or take it out. */
+export function correctBid(snapshot, seat, run) {
+  const act = (path, body) => { close(); run(path, body); };
+  open(`Bid of ${seat.name}`,
+    h("div", { class: "bids" }, Array.from({ length: snapshot.round.hand_size + 1 }, (_, value) => h("button", {
+      type: "button", class: "bid", disabled: value === seat.bid, "data-value": value, onclick: () => act(`/api/entries/${seat.bid_entry}/correct`, { value }),
+    }, String(value)))),
+    h("h3", {}, "Something else"),
+    h("div", { class: "row" }, h("button", { type: "button", class: "button small", onclick: () => act(`/api/entries/${seat.bid_entry}/remove`, {}) }, "There was no such bid")));
+}
+
+/** Which of these cards was read wrong? */
+export function pickMisread(snapshot, finding, run) {
+  open("Which card was read wrong?",
+    h("p", { class: "soft" }, finding.sentence),
+    h("ul", { class: "evidence" }, finding.pictures.map((item) => h("li", {},
+      h("button", { type: "button", "data-entry": item.entry, "aria-label": item.caption, onclick: () => correctCard(snapshot, item.entry, run) },
+        item.picture ? h("img", { src: item.picture, alt: `Picture of the card read as ${cardName(item.card)}` }) : h("div", { class: "drawn" }, cardFace(item.card))),
+      h("span", {}, item.caption)))),
+    h("h3", {}, "Not known which"),
+    h("div", { class: "row" }, h("button", {
+      type: "button", class: "button small", "data-key": "misread-unknown",
+      onclick: () => { close(); run(`/api/verdicts/${encodeURIComponent(finding.id)}/rule`, { decision: "misread" }); },
+    }, "Just note that a card was read wrong")));
+}
+
+/** All tricks this page may look at again; the scorer can tap a card to correct it. */
+export async function reviewTricks(snapshot, run) {
+  let rounds;
+  try {
+    rounds = await get("/api/tricks");
+  } catch (error) {
+    return open("Tricks", h("p", {}, error.message));
+  }
+  const chip = (play, trick) => {
+    const attributes = {
+      class: `chip-button${play.seat === (trick.taken_by ?? trick.winner) && play.standing === "counts" ? " is-winner" : ""}`,
+      "data-entry": play.entry,
+    };
+    const face = [cardChip(play.card), h("span", {}, play.name)];
+    return snapshot.is_scorer
+      ? h("button", { ...attributes, type: "button", "aria-label": `${cardName(play.card)} of ${play.name}. Correct it`, onclick: () => correctCard(snapshot, play.entry, run) }, face)
+      : h("span", attributes, face);
+  };
+  const shown = rounds.filter((round) => round.tricks.length > 0).reverse();
+  open("Tricks",
+    shown.length === 0 && h("p", { class: "soft" }, "No trick may be looked at now."),
+    shown.map((round) => [
+      h("h3", {}, `Round ${round.round}${round.void ? ", dealt again" : ""}`),
+      round.tricks.map((trick) => h("div", { class: "past-trick" },
+        h("span", { class: "trick-number" }, `Trick ${trick.number}`), trick.plays.map((play) => chip(play, trick)))),
+    ]));
+}

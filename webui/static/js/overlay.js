@@ -1,0 +1,54 @@
+// The overlay: panels chosen by the address, drawn from the public snapshot, hidden or dimmed when it is stale.
+
+import { cardChip, cardFace, suitIcon } from "./cards.js";
+import { counted, h, panel, signed } from "./dom.js";
+import { openFeed } from "./feed.js";
+
+const PANELS = ["score", "seats", "trick", "verdict", "status"];
+const SIDES = ["left-top", "right-top", "left-bottom", "right-bottom"];
+
+const at = (id) => document.getElementById(id);
+const parameters = new URLSearchParams(location.search);
+const overlay = at("overlay");
+const chosen = (parameters.get("panels") ?? "score,seats,trick,verdict").split(",").filter((name) => PANELS.includes(name));
+const side = parameters.get("side");
+const scale = Number(parameters.get("scale"));
+overlay.dataset.side = SIDES.includes(side) ? side : "left-bottom";
+overlay.dataset.stale = parameters.get("stale") === "dim" ? "dim" : "hide";
+overlay.style.setProperty("--overlay-scale", String(scale >= 0.25 && scale <= 4 ? scale : 1));
+
+function trumpNodes(round) {
+  if (!round.trump_is_known) return [];
+  if (round.trump === null) return ["No trump"];
+  return ["Trump ", round.turned_card ? cardChip(round.turned_card) : h("span", { class: `card-chip suit-${round.trump}` }, suitIcon(round.trump))];
+}
+
+const draws = {
+  score: panel(at("overlay-score"), (snapshot) => [snapshot.teams, snapshot.round, snapshot.result], (_, snapshot) => [
+    ...snapshot.teams.map((team) => h("div", { class: "overlay-team", "data-team": team.team },
+      h("span", { class: "names" }, team.name),
+      h("span", { class: "total" }, signed(team.total)),
+      h("span", { class: "now" }, snapshot.result?.winners.includes(team.team) ? "winner" : team.bid === null ? "" : `bid ${team.bid}, won ${team.tricks}`))),
+    snapshot.round && h("div", { class: "overlay-round" },
+      h("span", {}, `Round ${snapshot.round.number} of ${snapshot.round.of}, ${counted(snapshot.round.hand_size, "card")}`), h("span", {}, trumpNodes(snapshot.round))),
+  ]),
+  seats: panel(at("overlay-seats"), (snapshot) => [snapshot.seats, snapshot.phase], (_, snapshot) => snapshot.seats.map((seat) => h("div", { class: `overlay-seat${seat.is_turn ? " is-turn" : ""}` },
+    h("span", {}, seat.name, seat.is_dealer && " (dealer)"),
+    h("span", { class: "numbers" }, seat.bid === null ? "–" : snapshot.phase === "bid" ? ["bid ", h("b", {}, String(seat.bid))] : [h("b", {}, String(seat.tricks)), ` of ${seat.bid}`])))),
+  trick: panel(at("overlay-trick"), (snapshot) => snapshot.trick, (trick) => (trick ? trick.plays.filter((play) => play.standing === "counts").map((play) => h("div", {
+    class: `overlay-card${(trick.winner ?? trick.best) === play.seat && trick.plays.length > 1 ? " is-best" : ""}`,
+  }, cardFace(play.card), h("span", { class: "who" }, play.name))) : [])),
+  verdict: panel(at("overlay-verdict"), (snapshot) => snapshot.verdicts.filter((item) => item.is_open).at(-1) ?? null, (item) => (item ? [
+    h("div", { class: "title" }, `${item.title}${item.rule ? ` (${item.rule})` : ""}`), h("div", {}, item.sentence)] : [])),
+  status: panel(at("overlay-status"), (snapshot) => snapshot.status, (status) => [status.sentence]),
+};
+
+for (const name of PANELS) at(`overlay-${name}`).hidden = true;
+
+openFeed({
+  onSnapshot: (snapshot) => {
+    overlay.hidden = !snapshot.game;
+    if (snapshot.game) for (const name of chosen) draws[name](snapshot);
+  },
+  onConnection: (live) => overlay.classList.toggle("is-stale", !live),
+});

@@ -1,0 +1,139 @@
+// The table: seats, the cards lying there, the turned card, the last trick on request.
+
+import { cardFace, cardName, suitIcon, SUITS } from "./cards.js";
+import { counted, h } from "./dom.js";
+
+const drawnEntries = new Set();
+
+function pips(bid, won) {
+  if (bid === null && won === 0) return h("div", { class: "pips", "aria-hidden": "true" });
+  const count = Math.max(bid ?? 0, won);
+  const kind = (place) => (place >= won ? "pip" : bid !== null && place >= bid ? "pip over" : "pip won");
+  return h("div", { class: "pips", "aria-hidden": "true" }, Array.from({ length: count }, (_, place) => h("span", { class: kind(place) })));
+}
+
+function turnWord(snapshot, seat) {
+  if (!seat.is_turn) return null;
+  if (snapshot.expected.kind === "bid") return "to bid";
+  return snapshot.expected.led_suit ? "to play" : "to lead";
+}
+
+function seatPlate(snapshot, seat) {
+  const word = turnWord(snapshot, seat);
+  const bidding = seat.bid === null;
+  const wonLine = bidding
+    ? snapshot.phase === "play" ? ["won ", h("b", {}, String(seat.tricks)), ", no bid"] : ["no bid yet"]
+    : snapshot.phase === "bid" || snapshot.phase === "turn"
+      ? ["bid ", h("b", {}, String(seat.bid))]
+      : ["won ", h("b", {}, String(seat.tricks)), " of ", h("b", {}, String(seat.bid)), " bid"];
+  return h("div", { class: `seat${seat.is_turn ? " is-turn" : ""}`, "data-side": seat.side, "data-seat": seat.seat },
+    word && h("span", { class: "turn-flag" }, word),
+    h("div", { class: "name" },
+      h("span", { class: "team-mark", "data-team": seat.team, title: snapshot.teams[seat.team]?.name }),
+      h("span", { class: "name-text" }, seat.name),
+      seat.is_dealer && h("span", { class: "dealer", title: "Dealer", role: "img", "aria-label": "dealer" }, "D")),
+    h("div", { class: "won-line" }, wonLine),
+    pips(seat.bid, seat.tricks));
+}
+
+function tagOf(trick, play) {
+  if (play.standing === "taken_back") return "taken back";
+  if (play.standing === "surplus") return "one too many";
+  if (trick.winner !== null && play.seat === trick.winner) return "wins";
+  if (trick.best === play.seat && trick.plays.length > 1) return "winning";
+  return play.seat === trick.leader && trick.plays.length > 0 ? "led" : null;
+}
+
+function lyingCards(trick, onCard) {
+  const perSeat = {};
+  return trick.plays.map((play) => {
+    const nth = (perSeat[play.seat] = (perSeat[play.seat] ?? -1) + 1);
+    const counts = play.standing === "counts";
+    const isBest = counts && (trick.winner ?? trick.best) === play.seat && trick.plays.length > 1;
+    const tag = tagOf(trick, play);
+    const isNew = !drawnEntries.has(play.entry);
+    drawnEntries.add(play.entry);
+    return h(onCard ? "button" : "div", {
+      class: `lying${isBest ? " is-best" : ""}${play.verdict ? " is-flagged" : ""}${isNew ? " is-new" : ""}`,
+      type: onCard && "button",
+      "data-side": play.side,
+      "data-standing": play.standing,
+      "data-entry": play.entry,
+      "data-card": play.card,
+      "data-key": `play-${play.entry}`,
+      "aria-label": onCard && `${cardName(play.card)} of ${play.name}${tag ? `, ${tag}` : ""}. Correct it`,
+      vars: { "--shift": `calc(var(--card-w) * ${nth * 0.34})` },
+      onclick: onCard && (() => onCard(play)),
+    }, cardFace(play.card), tag && h("span", { class: "tag" }, tag));
+  });
+}
+
+function turnedCard(snapshot, onTurned) {
+  const round = snapshot.round;
+  if (!round || round.phase === "over") return null;
+  if (round.turned_card) {
+    const face = cardFace(round.turned_card);
+    return h("div", { class: "turned" },
+      onTurned
+        ? h("button", { type: "button", "data-key": "turned", "data-card": round.turned_card, "aria-label": `${cardName(round.turned_card)}, turned for trump. Correct it`, onclick: () => onTurned(round) }, face)
+        : h("div", { class: "turned-card" }, face),
+      h("span", {}, "trump"));
+  }
+  if (round.trump_is_known && round.trump === null) return h("div", { class: "turned" }, h("span", { class: "no-trump" }, "no trump"));
+  if (round.trump) return h("div", { class: "turned" }, h("span", { class: "no-trump suit-chip-only" }, suitIcon(round.trump)), h("span", {}, "trump"));
+  return null;
+}
+
+/**
+ * The nodes of the table. `actions` holds onCard(play), onTurned(round), onPast(), onReview();
+ * the first two only for the scorer.
+ */
+export function tableView(snapshot, { showsPast, actions }) {
+  const trick = showsPast ? snapshot.previous_trick : snapshot.trick;
+  const middle = h("div", { class: `middle${showsPast ? " is-past" : ""}` });
+  if (trick) middle.append(...lyingCards(trick, actions.onCard));
+  if (showsPast && trick) {
+    const winner = trick.plays.find((play) => play.seat === (trick.taken_by ?? trick.winner));
+    middle.append(h("span", { class: "past-label" }, `Trick ${trick.number}${winner ? `, taken by ${winner.name}` : ""}`));
+  }
+  if (!trick) middle.append(middleNote(snapshot));
+  return [
+    turnedCard(snapshot, actions.onTurned),
+    ...snapshot.seats.map((seat) => seatPlate(snapshot, seat)),
+    middle,
+    h("div", { class: "table-links" },
+      snapshot.previous_trick && h("button", { type: "button", "data-key": "past", "aria-pressed": String(showsPast), onclick: actions.onPast }, showsPast ? "Back to the table" : "Last trick"),
+      actions.onReview && h("button", { type: "button", "data-key": "review", onclick: actions.onReview }, "All tricks")),
+  ];
+}
+
+function middleNote(snapshot) {
+  const { round, phase } = snapshot;
+  const note = (big, small) => h("div", { class: "middle-note" }, h("span", { class: "big" }, big), small && h("span", {}, small));
+  if (snapshot.result) return note(snapshot.result.sentence);
+  if (phase === "deal" || !round) return note(snapshot.expected.sentence);
+  if (phase === "round_over") return note(`Round ${round.number} is over`, round.blocked ? "It counts once the open questions are settled." : "");
+  if (phase === "bid") {
+    const bids = snapshot.seats.filter((seat) => seat.bid !== null).length;
+    return note(`${counted(round.hand_size, "card")} each`, bids ? `Bids so far: ${round.bids_sum} of ${counted(round.hand_size, "trick")}` : "The bids come next");
+  }
+  if (phase === "turn") return note("Turn a card for trump");
+  return note(`Trick ${round.tricks_played + 1} of ${round.hand_size}`, snapshot.expected.sentence);
+}
+
+/** The line in the top bar: game, round, dealer, trump. */
+export function roundLine(snapshot) {
+  const { round, game } = snapshot;
+  if (!game) return [];
+  if (!round) return [h("span", { class: "fact" }, h("b", {}, game.title))];
+  const dealer = snapshot.seats[round.dealer]?.name;
+  const trump = !round.trump_is_known ? h("span", {}, "Trump not turned yet")
+    : round.trump === null ? h("span", {}, "No trump")
+      : [h("span", {}, "Trump"), h("span", { class: "suit-chip", title: SUITS[round.trump]?.name }, suitIcon(round.trump))];
+  return [
+    h("span", { class: "fact" }, h("b", {}, `Round ${round.number}`), ` of ${round.of}`),
+    h("span", { class: "fact" }, counted(round.hand_size, "card")),
+    h("span", { class: "fact" }, `Dealer ${dealer}`),
+    h("span", { class: "fact" }, trump),
+  ];
+}
