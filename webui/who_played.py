@@ -93,7 +93,9 @@ def _cosine(vector_xy: tuple[float, float], direction_xy: tuple[float, float]) -
 
 def _nearest(vector_xy: tuple[float, float], seat_directions: Mapping[int, tuple[float, float]]) -> int | None:
     """The seat a direction points at; None when it points between two."""
-    ranked = sorted(((_cosine(vector_xy, direction), seat) for seat, direction in seat_directions.items()), reverse=True)
+    ranked = sorted(
+        ((_cosine(vector_xy, direction), seat) for seat, direction in seat_directions.items()), reverse=True
+    )
     if len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEAR_COSINE_MARGIN:
         return None
     return ranked[0][1]

@@ -31,4 +31,4 @@ def test_the_witnesses_are_weighed(label, offset, hand, expected, played, seat, 
 def test_the_disagreement_names_both_witnesses():
     belief = who_played((0.0, 0.3), (1.0, 0.0), SEATS, expected_seat=0)
 
-    assert (0, 3, 0) == (belief.by_position, belief.by_hand, belief.by_turn)
+    assert (belief.by_position, belief.by_hand, belief.by_turn) == (0, 3, 0)
