@@ -14,7 +14,7 @@ MAY_NOT_IMPORT = {
 }
 NEVER_AT_RUN_TIME = ("torch", "torchvision", "ultralytics", "onnx", "PIL", "reportlab")
 # Measuring against the yardstick and printing are optional extras, imported only when asked for.
-OPTIONAL = {"vision/bench.py": ("torch", "ultralytics")}
+OPTIONAL = {"vision/bench.py": ("torch", "ultralytics"), "webui/printing/pdf.py": ("reportlab",)}
 
 
 def imported_modules(path: Path) -> set[str]:
