@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
 from dataclasses import replace
+from enum import StrEnum
 from typing import Any
 
 from engine.cards import Card
@@ -36,7 +37,7 @@ class Docket:
 
     def add(
         self,
-        code: Code,
+        code: StrEnum,
         rule: str,
         *,
         klass: VerdictClass = VerdictClass.IMMEDIATE,

@@ -81,6 +81,38 @@ class RoundVoided:
 
 
 @dataclass(frozen=True, slots=True)
+class CardDrawn:
+    """A seat drew a card for teams or seats, before any deal."""
+
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class Announced:
+    """A seat said something that counts; `what` is one of the game's words.
+
+    `to` is the seat it concerns, `shown` the cards laid open with it.
+    """
+
+    seat: Seat
+    what: str
+    to: Seat | None = None
+    shown: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Swapped:
+    """`seat` gave `count` cards to `to`, who gave as many back; the cards themselves only if the receiver told them."""
+
+    seat: Seat
+    to: Seat
+    count: int
+    given: tuple[Card, ...] = ()
+    returned: tuple[Card, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """The table decided about a verdict; `decision` is one of the verdict's choices."""
 
@@ -128,7 +160,18 @@ class Redone:
 
 
 TableEvent: TypeAlias = (
-    GameStarted | RoundStarted | CardTurned | BidMade | Passed | CardsPlayed | TrickGathered | RoundVoided | Ruled
+    GameStarted
+    | RoundStarted
+    | CardTurned
+    | CardDrawn
+    | BidMade
+    | Passed
+    | CardsPlayed
+    | TrickGathered
+    | Announced
+    | Swapped
+    | RoundVoided
+    | Ruled
 )
 EditEvent: TypeAlias = Corrected | Removed | Inserted | Undone | Redone
 Event: TypeAlias = TableEvent | EditEvent
@@ -139,10 +182,13 @@ _EVENT_TYPES: dict[str, type[Any]] = {
     "game_started": GameStarted,
     "round_started": RoundStarted,
     "card_turned": CardTurned,
+    "card_drawn": CardDrawn,
     "bid_made": BidMade,
     "passed": Passed,
     "cards_played": CardsPlayed,
     "trick_gathered": TrickGathered,
+    "announced": Announced,
+    "swapped": Swapped,
     "round_voided": RoundVoided,
     "ruled": Ruled,
     "corrected": Corrected,
@@ -152,7 +198,7 @@ _EVENT_TYPES: dict[str, type[Any]] = {
     "redone": Redone,
 }
 _TYPE_NAMES = {event_type: name for name, event_type in _EVENT_TYPES.items()}
-_OPTIONAL = frozenset({"dealer", "hand_size", "by", "options"})
+_OPTIONAL = frozenset({"dealer", "hand_size", "by", "options", "to", "shown", "given", "returned"})
 
 
 def to_json(event: Event) -> dict[str, Any]:
@@ -160,7 +206,7 @@ def to_json(event: Event) -> dict[str, Any]:
     plain: dict[str, Any] = {"type": _TYPE_NAMES[type(event)]}
     for each in fields(event):
         value = getattr(event, each.name)
-        if value is not None:
+        if value is not None and value != ():
             plain[each.name] = _to_plain(value)
     return plain
 
@@ -181,7 +227,7 @@ def from_json(plain: Mapping[str, Any]) -> Event:
         value = plain.get(name)
         if value is not None:
             values[name] = _READERS[name](name, value)
-        elif name not in _OPTIONAL:
+        elif name not in _OPTIONAL or (name == "to" and event_type is Swapped):
             raise ValueError(f"{name}: missing in {plain['type']}")
     event: Event = event_type(**values)
     return event
@@ -241,6 +287,10 @@ def _read_cards(name: str, value: Any) -> tuple[Card, ...]:
     return tuple(_read_card(name, code) for code in codes)
 
 
+def _read_told_cards(name: str, value: Any) -> tuple[Card, ...]:
+    return tuple(_read_card(name, code) for code in _read_texts(name, value))
+
+
 def _read_options(name: str, value: Any) -> Mapping[str, OptionValue]:
     if not isinstance(value, Mapping) or not all(isinstance(key, str) for key in value):
         raise ValueError(f"{name}: an object expected, got {value!r}")
@@ -275,6 +325,12 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "value": _read_int,
     "cards": _read_cards,
     "by": _read_seat,
+    "what": _read_text,
+    "to": _read_seat,
+    "shown": _read_told_cards,
+    "count": _read_int,
+    "given": _read_told_cards,
+    "returned": _read_told_cards,
     "verdict_id": _read_text,
     "decision": _read_text,
     "target": _read_int,

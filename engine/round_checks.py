@@ -27,7 +27,7 @@ def find_trick_faults(docket: Docket, table: TrickTable) -> set[Seat]:
             concerned.update(missing, (play.seat for play in surplus))
             docket.add(
                 Code.TRICK_INCOMPLETE,
-                "R8",
+                table.rule_numbers["one_card"],
                 severity=Severity.QUESTION,
                 trick_number=trick.number,
                 offence=trick.gathered_entry_id,
@@ -41,7 +41,7 @@ def find_trick_faults(docket: Docket, table: TrickTable) -> set[Seat]:
             continue
         docket.add(
             Code.GATHERED_BY_WRONG_SIDE,
-            "R10",
+            table.rule_numbers["leading"],
             seat=gatherer,
             trick_number=trick.number,
             offence=trick.gathered_entry_id,
@@ -58,7 +58,7 @@ def find_count_faults(docket: Docket, table: TrickTable, explained_seats: set[Se
         if played < table.hand_size and seat not in explained_seats:
             docket.add(
                 Code.SEAT_COUNT,
-                "R4",
+                table.rule_numbers["cards_each"],
                 klass=VerdictClass.RETROSPECTIVE,
                 severity=Severity.QUESTION,
                 key=str(seat),
@@ -75,7 +75,7 @@ def find_missing_cards(docket: Docket, table: TrickTable) -> None:
     if missing:
         docket.add(
             Code.CARDS_MISSING,
-            "R2",
+            table.rule_numbers["deck"],
             klass=VerdictClass.RETROSPECTIVE,
             severity=Severity.QUESTION,
             cards=missing,

@@ -2,9 +2,10 @@
 
 How the game goes on after an irregular play (the table is always right):
 
-* The earliest card that counts in a trick is its lead, whoever played it; it fixes the suit to follow.
-* The turn is with the first seat, clockwise from the leader, that has no card in the trick. A card out of turn counts;
-  the turn stays where it was, and that seat's own turn is skipped when it comes.
+* The earliest card that counts opens a trick, whoever played it; the earliest that can be a lead fixes the suit to
+  follow (in most games the same card).
+* The turn is with the first seat, in the order of play from the opener, that has no card in the trick. A card out of
+  turn counts; the turn stays where it was, and that seat's own turn is skipped when it comes.
 * A trick is complete when every seat has one card in it, in whatever order they came; the winner is found as usual.
 * A second card of a seat in an incomplete trick is surplus: it lies there, wins nothing, and is gone from the hand.
 * After a complete trick the next card is the lead of the next trick, gathered or not.
@@ -14,7 +15,7 @@ How the game goes on after an irregular play (the table is always right):
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from engine.cards import Card
@@ -56,6 +57,7 @@ class Trick:
     number: int
     plays: list[Play] = field(default_factory=list)
     by_seat: dict[Seat, Play] = field(default_factory=dict)
+    opener: Play | None = None
     lead: Play | None = None
     led_suit: str | None = None
     best: Play | None = None
@@ -67,18 +69,38 @@ class Trick:
 class TrickTable:
     """The play of one round.
 
-    `team_of` gives each seat's team; `rules` may be replaced (`use_rules`) when trump becomes known. `turned` is a card
-    shown for trump: `owner` None keeps it out of play, a seat means it went to that hand.
+    `team_of` gives each seat's team; `rules` may be replaced (`use_rules`) when trump becomes known. `hand_size` is the
+    number of tricks, `cards_each` the number of cards dealt where that differs. `first_leader` None: not known
+    beforehand. `turned` is a card shown for trump: `owner` None keeps it out of play, a seat means it went to that
+    hand. `rule_numbers` name the game's rules: "opening" (who opens trick 1), "leading", "turn", "one_card" (a trick),
+    "cards_each", "deck".
     """
 
+    rule_numbers: Mapping[str, str] = {
+        "opening": "R8",
+        "leading": "R10",
+        "turn": "R8",
+        "one_card": "R8",
+        "cards_each": "R4",
+        "deck": "R2",
+    }
+
     def __init__(
-        self, docket: Docket, rules: TrickRules, team_of: Sequence[int], hand_size: int, first_leader: Seat
+        self,
+        docket: Docket,
+        rules: TrickRules,
+        team_of: Sequence[int],
+        hand_size: int,
+        first_leader: Seat | None,
+        *,
+        cards_each: int | None = None,
     ) -> None:
         self.docket = docket
         self.rules = rules
         self.team_of = tuple(team_of)
         self.seat_count = len(team_of)
         self.hand_size = hand_size
+        self.cards_each = hand_size if cards_each is None else cards_each
         self.first_leader = first_leader
         self.tricks: list[Trick] = []
         self.sightings = Sightings(rules.deck)
@@ -115,6 +137,25 @@ class TrickTable:
         elif owner is not None:
             self.sightings.hold(card, entry_id, owner)
 
+    def show_hand(self, entry_id: int, seat: Seat, cards: Sequence[Card]) -> None:
+        """A seat shows cards that stay in its hand; they prove at once what the seat should have played."""
+        for card in cards:
+            if card in self.sightings.known_cards(seat):
+                continue
+            if card not in self.rules.deck:
+                self._impossible_card(entry_id, seat, None, card)
+                continue
+            earlier = self.sightings.add(card, Sighting(entry_id, seat, None))
+            if earlier is not None:
+                self._duplicate(entry_id, seat, None, card, earlier)
+                continue
+            self.sightings.hold(card, entry_id, seat)
+            for suit in self.rules.obliges(card):
+                for claim in self.claims.against(seat, suit):
+                    claim.proof.append((entry_id, card, None))
+                    self._void_suits = None
+                    self._revoke(claim, klass=VerdictClass.IMMEDIATE)
+
     def play(self, entry_id: int, seat: Seat, cards: Sequence[Card]) -> None:
         """A seat lays cards."""
         for index, card in enumerate(cards):
@@ -124,7 +165,9 @@ class TrickTable:
         """The cards on the table are taken away."""
         trick = self.tricks[-1] if self.tricks else None
         if trick is None or trick.gathered_entry_id is not None or not (trick.by_seat or self._has_surplus(trick)):
-            self.docket.add(Code.NOTHING_TO_GATHER, "R10", severity=Severity.NOTICE, offence=entry_id)
+            self.docket.add(
+                Code.NOTHING_TO_GATHER, self.rule_numbers["leading"], severity=Severity.NOTICE, offence=entry_id
+            )
             return
         trick.gathered_entry_id = entry_id
         trick.gathered_by = by
@@ -160,13 +203,21 @@ class TrickTable:
 
     def winner(self, trick: Trick) -> Seat | None:
         """Who wins the trick by the rules, None while that is open."""
-        if trick.best is None or not (self.is_complete(trick) or trick.gathered_entry_id is not None):
+        if not trick.by_seat or not (self.is_complete(trick) or trick.gathered_entry_id is not None):
             return None
         return self._best_seat(trick)
 
     def taken_by(self, trick: Trick) -> Seat | None:
         """Whose team the trick counts for."""
         return trick.awarded_to if trick.awarded_to is not None else self.winner(trick)
+
+    def leader_after(self, trick: Trick) -> Seat | None:
+        """Who opens the next trick."""
+        return self.taken_by(trick)
+
+    def direction(self, trick: Trick) -> int:  # noqa: ARG002 (for games in which it changes)
+        """The order of play in a trick: 1 clockwise, -1 the other way."""
+        return 1
 
     def is_over(self) -> bool:
         """Whether the last trick of the round is there and nothing waits to be replaced."""
@@ -190,7 +241,7 @@ class TrickTable:
             trick, seat = self._gaps[0]
             return seat, trick.led_suit
         trick_on = self._open_trick()
-        if trick_on is None or trick_on.lead is None:
+        if trick_on is None or not trick_on.by_seat:
             return self._due_leader(len(self.tricks) - (trick_on is not None)), None
         return self._due_follower(trick_on), trick_on.led_suit
 
@@ -210,7 +261,7 @@ class TrickTable:
         return tuple(
             TrickState(
                 number=trick.number,
-                leader=trick.lead.seat if trick.lead else None,
+                leader=trick.opener.seat if trick.opener else None,
                 plays=tuple(
                     PlayState(play.entry_id, play.seat, play.card, play.standing, play.card_index)
                     for play in trick.plays
@@ -237,7 +288,7 @@ class TrickTable:
         return tuple(
             SeatKnowledge(
                 seat,
-                max(0, self.hand_size - self.played[seat]),
+                max(0, self.cards_each - self.played[seat]),
                 tuple(sorted(self.void_suits()[seat])),
                 tuple(self.sightings.known_cards(seat)),
             )
@@ -251,7 +302,7 @@ class TrickTable:
         is_lead = False
         if play.seat in trick.by_seat:
             play.standing = Standing.SURPLUS
-            self._fault(Code.TOO_MANY_IN_TRICK, "R8", play, trick)
+            self._fault(Code.TOO_MANY_IN_TRICK, self.rule_numbers["one_card"], play, trick)
         else:
             is_lead = trick.lead is None
             self._count(trick, play)
@@ -261,7 +312,7 @@ class TrickTable:
             self._is_consistent = False
             self._fault(
                 Code.TOO_MANY_IN_ROUND,
-                "R4",
+                self.rule_numbers["cards_each"],
                 play,
                 trick,
                 severity=Severity.QUESTION,
@@ -282,29 +333,31 @@ class TrickTable:
             open_trick = Trick(len(self.tricks) + 1)
             self.tricks.append(open_trick)
         seat = play.seat
-        if open_trick.lead is None:
+        if not open_trick.by_seat:
             due = self._due_leader(open_trick.number - 1)
             if due is not None and due != seat and open_trick.number <= self.hand_size:
-                rule = "R8" if open_trick.number == 1 else "R10"
+                rule = self.rule_numbers["opening" if open_trick.number == 1 else "leading"]
                 self._fault(Code.WRONG_LEADER, rule, play, open_trick, expected_seat=due)
         elif seat not in open_trick.by_seat:
             due = self._due_follower(open_trick)
             if due != seat:
-                self._fault(Code.PLAY_OUT_OF_TURN, "R8", play, open_trick, expected_seat=due)
+                self._fault(Code.PLAY_OUT_OF_TURN, self.rule_numbers["turn"], play, open_trick, expected_seat=due)
         return open_trick
 
     def _count(self, trick: Trick, play: Play) -> None:
         trick.by_seat[play.seat] = play
-        if trick.lead is None:
-            trick.lead = trick.best = play
+        if trick.opener is None:
+            trick.opener = play
+        if trick.lead is None and self.rules.sets_lead(play.card):
+            trick.lead = play
             trick.led_suit = self.rules.suit_of(play.card)
-        elif trick.best is None or self.rules.strength(play.card, trick.led_suit) > self.rules.strength(
+        if trick.best is None or self.rules.strength(play.card, trick.led_suit) > self.rules.strength(
             trick.best.card, trick.led_suit
         ):
             trick.best = play
 
     def _refresh(self, trick: Trick) -> None:
-        trick.by_seat, trick.lead, trick.led_suit, trick.best = {}, None, None, None
+        trick.by_seat, trick.opener, trick.lead, trick.led_suit, trick.best = {}, None, None, None, None
         for play in trick.plays:
             if play.standing is Standing.COUNTS:
                 self._count(trick, play)
@@ -320,12 +373,13 @@ class TrickTable:
         return any(play.standing is Standing.SURPLUS for play in trick.plays)
 
     def _due_leader(self, tricks_before: int) -> Seat | None:
-        return self.first_leader if tricks_before <= 0 else self.taken_by(self.tricks[tricks_before - 1])
+        return self.first_leader if tricks_before <= 0 else self.leader_after(self.tricks[tricks_before - 1])
 
     def _due_follower(self, trick: Trick) -> Seat | None:
-        leader = trick.lead.seat if trick.lead else 0
+        opener = trick.opener.seat if trick.opener else 0
+        direction = self.direction(trick)
         for step in range(1, self.seat_count):
-            seat = (leader + step) % self.seat_count
+            seat = (opener + direction * step) % self.seat_count
             if seat not in trick.by_seat:
                 return seat
         return None
@@ -376,15 +430,18 @@ class TrickTable:
         if self.turned is not None and earlier.entry_id == self.turned[1] and earlier.trick_number is None:
             self._turned_card_elsewhere(play.entry_id, play.seat, trick.number, card)
             return
+        self._duplicate(play.entry_id, play.seat, trick.number, card, earlier)
+
+    def _duplicate(self, entry_id: int, seat: Seat, trick_number: int | None, card: Card, earlier: Sighting) -> None:
         self._is_consistent = False
         self.docket.add(
             Code.DUPLICATE,
-            "R2",
+            self.rule_numbers["deck"],
             severity=Severity.QUESTION,
             key=card.code,
-            seat=play.seat,
-            trick_number=trick.number,
-            offence=play.entry_id,
+            seat=seat,
+            trick_number=trick_number,
+            offence=entry_id,
             proof=(earlier.entry_id,),
             cards=(card,),
             params={
@@ -393,7 +450,7 @@ class TrickTable:
                 "first_trick": earlier.trick_number,
             },
             candidates=(
-                MisreadCandidate(play.entry_id, card, "second_sighting"),
+                MisreadCandidate(entry_id, card, "second_sighting"),
                 MisreadCandidate(earlier.entry_id, card, "first_sighting"),
             ),
             choices=_QUESTION_CHOICES,
@@ -404,7 +461,7 @@ class TrickTable:
         self._is_consistent = False
         self.docket.add(
             Code.IMPOSSIBLE_CARD,
-            "R2",
+            self.rule_numbers["deck"],
             severity=Severity.QUESTION,
             key=card.code,
             seat=seat,
@@ -444,11 +501,12 @@ class TrickTable:
 
     def _check_following(self, play: Play, trick: Trick, *, is_lead: bool) -> None:
         suit = self.rules.suit_of(play.card)
-        if suit is not None and self.claims:
-            for claim in self.claims.against(play.seat, suit):
-                claim.proof.append((play.entry_id, play.card, trick.number))
-                self._void_suits = None
-                self._revoke(claim)
+        if self.claims:
+            for obliged in self.rules.obliges(play.card):
+                for claim in self.claims.against(play.seat, obliged):
+                    claim.proof.append((play.entry_id, play.card, trick.number))
+                    self._void_suits = None
+                    self._revoke(claim)
         if play.standing is Standing.COUNTS and (is_lead or suit != trick.led_suit):
             self._claim(play, trick, is_lead=is_lead)
         if suit is not None and suit == self.rules.trump:
@@ -476,7 +534,7 @@ class TrickTable:
             self._void_suits = None
             for card, sighting in self.sightings.known_cards(play.seat).items():
                 # A card that was shown before and is still in the hand proves the revoke at once.
-                if self.rules.suit_of(card) == said.suit:
+                if said.suit in self.rules.obliges(card):
                     claim.proof.append((sighting.entry_id, card, sighting.trick_number))
                     self._revoke(claim, klass=VerdictClass.IMMEDIATE)
                     break
@@ -505,12 +563,17 @@ class TrickTable:
             choices=_PLAY_CHOICES,
         )
 
+    def _unseen(self) -> tuple[Mapping[str, int], int]:
+        """(the cards not seen yet by the suit they oblige to follow, all cards not seen yet)."""
+        unseen = self.sightings.unseen_by_suit
+        return unseen, sum(unseen.values())
+
     def _count_cards(self, play: Play, trick: Trick) -> None:
         """The counting proof: the unseen cards fit into no hands that respect every claim."""
         known = [self.sightings.known_cards(seat) for seat in range(self.seat_count)]
-        cards_left = [self.hand_size - self.played[seat] - len(known[seat]) for seat in range(self.seat_count)]
-        unseen = self.sightings.unseen_by_suit
-        undealt = sum(unseen.values()) - sum(cards_left)
+        cards_left = [self.cards_each - self.played[seat] - len(known[seat]) for seat in range(self.seat_count)]
+        unseen, total = self._unseen()
+        undealt = total - sum(cards_left)
         suits = impossible_suits(unseen, undealt, cards_left, self.void_suits())
         if not suits or suits in self._impossible:
             return

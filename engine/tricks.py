@@ -55,6 +55,15 @@ class TrickRules:
         """The suit a card counts as; None for a card that has none."""
         return card.suit
 
+    def sets_lead(self, card: Card) -> bool:  # noqa: ARG002 (for games with cards that cannot lead)
+        """Whether a card becomes the lead of a trick that has none."""
+        return True
+
+    def obliges(self, card: Card) -> tuple[str, ...]:
+        """The suits that a hand with this card has to follow: what the card disproves when it appears later."""
+        suit = self.suit_of(card)
+        return () if suit is None else (suit,)
+
     def strength(self, card: Card, led_suit: str | None) -> int:
         """How high a card stands in a trick of `led_suit`; -1 for a card that cannot win it."""
         suit = self.suit_of(card)
