@@ -206,7 +206,7 @@ def to_json(event: Event) -> dict[str, Any]:
     plain: dict[str, Any] = {"type": _TYPE_NAMES[type(event)]}
     for each in fields(event):
         value = getattr(event, each.name)
-        if value is not None and value != ():
+        if value is not None and not (value == () and each.name in _OPTIONAL):
             plain[each.name] = _to_plain(value)
     return plain
 
