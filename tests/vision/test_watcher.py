@@ -1,0 +1,328 @@
+"""The watcher over whole drawn scenes."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn_table import HEIGHT_PX, WIDTH_PX, DrawnTable, SeeingRecogniser
+from vision.observations import Observation, StateChanged, TableChanged, WatcherState
+from vision.watcher import Watcher
+
+EDGES = {"bottom": (320.0, 380.0), "top": (320.0, -20.0), "left": (-20.0, 180.0), "right": (660.0, 180.0)}
+DIRECTIONS = {"bottom": (0, 1), "top": (0, -1), "left": (-1, 0), "right": (1, 0)}
+
+
+class Play:
+    """A table, a watcher and what it has said so far."""
+
+    def __init__(self, *, deck_copies: int | None = 1) -> None:
+        self.table = DrawnTable()
+        self.recogniser = SeeingRecogniser(self.table)
+        self.watcher = Watcher(self.recogniser, deck_copies=deck_copies)
+        self.said: list[Observation] = []
+
+    def run(self, seconds: float) -> list[TableChanged]:
+        """Let time pass; the changes reported during it."""
+        before = len(self.said)
+        for _ in range(round(seconds * self.table.fps)):
+            self.said += self.watcher.step(self.table.frame())
+        return [said for said in self.said[before:] if isinstance(said, TableChanged)]
+
+    def reach(self, edge: str, tip: tuple[float, float], *, steps: int = 6) -> list[TableChanged]:
+        """Move a hand in from an edge to a point."""
+        start = np.array(EDGES[edge])
+        changes = []
+        for k in range(1, steps + 1):
+            self.table.hands = [
+                *self.table.hands[: self._others],
+                (EDGES[edge], tuple(start + (tip - start) * k / steps)),
+            ]
+            changes += self.run(1 / self.table.fps)
+        return changes
+
+    def withdraw(self, edge: str, tip: tuple[float, float], *, steps: int = 6) -> list[TableChanged]:
+        """Move the hand out again."""
+        start = np.array(EDGES[edge])
+        changes = []
+        for k in range(steps, 0, -1):
+            self.table.hands = [
+                *self.table.hands[: self._others],
+                (EDGES[edge], tuple(start + (tip - start) * k / steps)),
+            ]
+            changes += self.run(1 / self.table.fps)
+        self.table.hands = self.table.hands[: self._others]
+        return changes
+
+    _others = 0
+    """Hands that stay while another one moves."""
+
+    def lay(
+        self, edge: str, code: str, centre: tuple[float, float], angle_deg: float = 0.0, **options
+    ) -> list[TableChanged]:
+        """A hand comes, lays a card, goes; then a second passes."""
+        changes = self.reach(edge, np.array(centre))
+        self.table.lay(code, centre, angle_deg, **options)
+        changes += self.withdraw(edge, np.array(centre))
+        return changes + self.run(1.0)
+
+    @property
+    def codes(self) -> list[str | None]:
+        return sorted(str(card.code) for card in self.watcher.cards)
+
+
+def appeared(changes: list[TableChanged]) -> list[str | None]:
+    return [card.code for change in changes for card in change.appeared]
+
+
+def gone(changes: list[TableChanged]) -> list[str | None]:
+    return sorted(str(card.code) for change in changes for card in change.gone)
+
+
+@pytest.fixture
+def play() -> Play:
+    started = Play()
+    started.run(1.0)
+    return started
+
+
+@pytest.mark.parametrize("edge", EDGES)
+def test_a_card_laid_is_reported_once_with_the_side_the_hand_came_from(play: Play, edge: str):
+    changes = play.lay(edge, "TS", (300.0, 200.0), 20.0)
+    assert appeared(changes) == ["TS"]
+    assert not gone(changes)
+    (change,) = changes
+    assert np.dot(change.hand_from_xy, DIRECTIONS[edge]) > 0.8
+    assert change.appeared[0].picture_bgr.size > 1000
+    assert play.run(5.0) == []
+
+
+def test_the_report_comes_within_a_second_of_the_hand_leaving(play: Play):
+    (change,) = play.lay("bottom", "TS", (300.0, 200.0))
+    assert 0.2 < change.time_s - change.hand_left_s < 0.7
+
+
+def test_four_cards_of_a_trick_that_overlap_stay_until_they_are_gathered(play: Play):
+    for edge, code, centre, angle in [
+        ("bottom", "TS", (320, 215), 5),
+        ("left", "2S", (280, 180), 80),
+        ("top", "KS", (325, 150), 170),
+        ("right", "AH", (350, 185), 265),
+    ]:
+        changes = play.lay(edge, code, centre, angle)
+        assert appeared(changes) == [code]
+        assert gone(changes) == []
+    assert play.codes == ["2S", "AH", "KS", "TS"]
+    changes = play.reach("left", np.array((320, 180)))
+    play.table.take("TS", "2S", "KS", "AH")
+    changes += play.withdraw("left", np.array((320, 180))) + play.run(1.0)
+    assert gone(changes) == ["2S", "AH", "KS", "TS"]
+    assert appeared(changes) == []
+    assert play.codes == []
+
+
+def test_a_card_covered_wholly_by_another_is_not_gone(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    changes = play.lay("top", "2H", (321.0, 181.0))
+    assert appeared(changes) == ["2H"]
+    assert play.run(6.0) == []
+    assert play.codes == ["2H", "TS"]
+    changes = play.reach("right", np.array((320, 180)))
+    play.table.take("2H")
+    changes += play.withdraw("right", np.array((320, 180))) + play.run(1.5)
+    assert gone(changes) == ["2H"]
+    assert appeared(changes) == []
+    assert play.codes == ["TS"]
+
+
+def test_a_hand_that_passes_over_changes_nothing(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    changes = play.reach("right", np.array((320, 180))) + play.withdraw("right", np.array((320, 180)))
+    assert changes + play.run(4.0) == []
+
+
+def test_a_hand_that_rests_over_a_card_does_not_take_it_away(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    changes = play.reach("right", np.array((320, 180))) + play.run(5.0)
+    assert play.watcher.state is WatcherState.HAND_IN_VIEW
+    changes += play.withdraw("right", np.array((320, 180))) + play.run(3.0)
+    assert changes == []
+    assert play.watcher.state is WatcherState.QUIET
+
+
+def test_a_card_is_reported_while_another_hand_rests_elsewhere(play: Play):
+    play.reach("left", np.array((120, 180)))
+    play.run(1.0)
+    play._others = 1
+    changes = play.lay("right", "9D", (450.0, 180.0))
+    assert appeared(changes) == ["9D"]
+
+
+def test_a_card_is_reported_while_another_hand_keeps_moving_elsewhere(play: Play):
+    play.table.lay("9D", (450.0, 180.0))
+    changes = []
+    for k in range(30):
+        play.table.hands = [(EDGES["left"], (80.0 + 12 * (k % 5), 150.0 + 10 * (k % 4)))]
+        changes += play.run(1 / play.table.fps)
+    assert appeared(changes) == ["9D"]
+
+
+def test_a_card_under_a_resting_hand_is_reported_when_the_hand_goes(play: Play):
+    play.reach("bottom", np.array((320, 200)))
+    play.table.lay("9D", (320.0, 180.0))
+    assert appeared(play.run(1.0)) == []
+    changes = play.withdraw("bottom", np.array((320, 200))) + play.run(1.0)
+    assert appeared(changes) == ["9D"]
+
+
+def test_two_cards_laid_at_once_are_both_reported(play: Play):
+    play.reach("bottom", np.array((320, 180)))
+    play.table.lay("9D", (270.0, 180.0))
+    play.table.lay("QC", (370.0, 180.0))
+    changes = play.withdraw("bottom", np.array((320, 180))) + play.run(1.0)
+    assert sorted(appeared(changes)) == ["9D", "QC"]
+
+
+@pytest.mark.parametrize("light", [0.5, 0.75, 1.3, 1.6])
+def test_another_light_invents_no_cards_and_loses_none(play: Play, light: float):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    play.lay("left", "2H", (230.0, 180.0), 90.0)
+    play.table.light = light
+    assert play.run(5.0) == []
+    assert appeared(play.lay("top", "3C", (420.0, 150.0))) == ["3C"]
+    assert play.codes == ["2H", "3C", "TS"]
+
+
+@pytest.mark.parametrize("shift", [(6.0, 3.0), (45.0, -20.0)])
+def test_a_knocked_camera_plays_no_cards(play: Play, shift: tuple[float, float]):
+    for code, x in [("TS", 200.0), ("2H", 300.0), ("9D", 400.0)]:
+        play.lay("bottom", code, (x, 180.0))
+    ids = {card.code: card.track_id for card in play.watcher.cards}
+    play.table.shift_xy = shift
+    changes = play.run(4.0)
+    assert appeared(changes) == []
+    assert gone(changes) == []
+    assert {card.code: card.track_id for card in play.watcher.cards} == ids
+    for card in play.watcher.cards:
+        truth = next(c for c in play.table.cards if c.code == card.code)
+        assert np.allclose(card.centre_xy, np.add(truth.centre_xy, shift), atol=2.0)
+
+
+def test_a_card_pushed_aside_is_moved_not_played(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    track_id = play.watcher.cards[0].track_id
+    changes = play.reach("left", np.array((320, 180)))
+    play.table.take("TS")
+    play.table.lay("TS", (480.0, 220.0), 30.0)
+    changes += play.withdraw("left", np.array((320, 180))) + play.run(1.5)
+    assert appeared(changes) == []
+    assert gone(changes) == []
+    assert [card.track_id for change in changes for card in change.moved] == [track_id]
+
+
+def test_a_face_down_card_is_no_card(play: Play):
+    changes = play.lay("bottom", "TS", (320.0, 180.0), face_down=True)
+    assert changes + play.run(4.0) == []
+
+
+def test_a_card_turned_over_is_gone(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    changes = play.reach("left", np.array((320, 180)))
+    play.table.cards[0].face_down = True
+    changes += play.withdraw("left", np.array((320, 180))) + play.run(5.0)
+    assert gone(changes) == ["TS"]
+
+
+def test_cards_lying_there_at_the_start_are_reported_and_go_when_taken():
+    play = Play()
+    play.table.lay("TS", (320.0, 180.0))
+    play.table.lay("2H", (200.0, 180.0))
+    assert sorted(appeared(play.run(2.0))) == ["2H", "TS"]
+    changes = play.reach("left", np.array((320, 180)))
+    play.table.take("TS")
+    changes += play.withdraw("left", np.array((320, 180))) + play.run(4.0)
+    assert gone(changes) == ["TS"]
+    assert play.codes == ["2H"]
+
+
+def test_a_card_that_cannot_be_read_is_reported_without_a_name_after_some_tries(play: Play):
+    play.table.unreadable.add("TS")
+    changes = play.lay("bottom", "TS", (320.0, 180.0))
+    changes += play.run(4.0)
+    assert appeared(changes) == [None]
+
+
+def test_a_card_named_later_keeps_its_track(play: Play):
+    play.table.unreadable.add("TS")
+    play.lay("bottom", "TS", (320.0, 180.0))
+    play.run(4.0)
+    track_id = play.watcher.cards[0].track_id
+    play.table.unreadable.clear()
+    changes = play.run(15.0)
+    assert [(card.track_id, card.code) for change in changes for card in change.reread] == [(track_id, "TS")]
+    assert appeared(changes) == []
+
+
+def test_a_card_missed_at_first_is_found_by_the_idle_check(play: Play):
+    play.table.invisible.add("TS")
+    assert play.lay("bottom", "TS", (320.0, 180.0)) == []
+    play.table.invisible.clear()
+    assert appeared(play.run(14.0)) == ["TS"]
+
+
+def test_the_same_code_twice_in_a_heap_of_two_packs_is_two_cards():
+    play = Play(deck_copies=2)
+    play.run(1.0)
+    play.lay("bottom", "TS", (320.0, 180.0), 0.0)
+    play.lay("left", "TS", (350.0, 200.0), 40.0)
+    assert play.codes == ["TS", "TS"]
+
+
+def test_the_detector_rests_while_nothing_changes(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    play.run(3.0)
+    before = play.recogniser.whole_readings + play.recogniser.region_readings
+    play.run(10.0)
+    after = play.recogniser.whole_readings + play.recogniser.region_readings
+    assert after - before <= 4
+
+
+def test_a_change_is_read_in_its_region_only(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    whole, regions = play.recogniser.whole_readings, play.recogniser.region_readings
+    play.lay("left", "2H", (200.0, 180.0))
+    assert play.recogniser.whole_readings == whole
+    assert play.recogniser.region_readings > regions
+
+
+def test_a_lost_camera_is_told_and_the_table_is_read_anew(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    assert [s.state for s in play.watcher.camera_lost(play.table.time_s)] == [WatcherState.CAMERA_LOST]
+    play.table.lay("2H", (200.0, 180.0))
+    changes = play.run(2.0)
+    assert appeared(changes) == ["2H"]
+    assert play.watcher.state is WatcherState.QUIET
+
+
+def test_the_states_of_a_play_come_in_order(play: Play):
+    before = len(play.said)
+    play.lay("bottom", "TS", (320.0, 180.0))
+    states = [said.state for said in play.said[before:] if isinstance(said, StateChanged)]
+    order = [WatcherState.HAND_IN_VIEW, WatcherState.READING, WatcherState.QUIET]
+    assert next(state for state in states if state in order) is WatcherState.HAND_IN_VIEW
+    assert states[-2:] == [WatcherState.READING, WatcherState.QUIET]
+
+
+def test_another_picture_size_begins_anew(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+
+    class Bigger(SeeingRecogniser):
+        def read_photo(self, image_bgr):
+            return super().read_photo(image_bgr[:HEIGHT_PX, :WIDTH_PX])
+
+    frame = play.table.frame()
+    play.watcher._recogniser = Bigger(play.table)
+    big = type(frame)(np.pad(frame.image_bgr, ((0, 40), (0, 0), (0, 0))), frame.time_s, frame.index)
+    play.watcher.step(big)
+    assert play.watcher.state is WatcherState.STARTING
+    assert play.watcher.cards == ()

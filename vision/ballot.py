@@ -1,0 +1,71 @@
+"""Several readings of a still table put to the vote."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from vision.sightings import CardSighting, PhotoReading
+
+_SAME_PLACE_CARDS = 0.35
+"""Centres of one card in two frames, in card heights; a card of which one corner shows is placed less surely."""
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Elected:
+    """A card with its fused sighting, and the share of the frames it was seen in."""
+
+    sighting: CardSighting
+    seen_share: float
+
+
+def elect(readings: Sequence[PhotoReading], *, min_code_confidence: float) -> tuple[Elected, ...]:
+    """The cards that the readings of one still scene agree on, with the mean of their probabilities.
+
+    The pose is that of the frame in which most corners were seen.
+    """
+    groups: list[list[CardSighting]] = []
+    for reading in readings:
+        open_groups = list(groups)
+        for card in reading.cards:
+            costs = [(_distance(group[-1], card), group) for group in open_groups]
+            cost, nearest = min(costs, key=lambda pair: pair[0], default=(math.inf, []))
+            if cost < _SAME_PLACE_CARDS:
+                nearest.append(card)
+                open_groups = [group for group in open_groups if group is not nearest]
+            else:
+                groups.append([card])
+    return tuple(Elected(_fused(group, min_code_confidence), len(group) / len(readings)) for group in groups)
+
+
+def unanimous(readings: Sequence[PhotoReading]) -> bool:
+    """Whether all readings name the same cards, all surely."""
+    first = sorted(readings[0].codes)
+    return all(len(r.codes) == len(r.cards) and sorted(r.codes) == first for r in readings)
+
+
+def _distance(one: CardSighting, other: CardSighting) -> float:
+    """In card heights, with up to one tenth on top for different probabilities: copies in a heap keep their names."""
+    height_px = (one.card_height_px + other.card_height_px) / 2
+    agreement = float(np.minimum(one.probabilities, other.probabilities).sum())
+    return math.dist(one.centre_xy, other.centre_xy) / height_px + 0.1 * (1.0 - agreement)
+
+
+def _fused(group: Sequence[CardSighting], min_code_confidence: float) -> CardSighting:
+    best_seen = max(group, key=lambda card: (len(card.indices), card.detector_confidence))
+    probabilities = np.mean([card.probabilities for card in group], axis=0).astype(np.float32)
+    best = int(np.argmax(probabilities))
+    confidence = float(probabilities[best])
+    code = best_seen.classes[best] if confidence >= min_code_confidence else None
+    repaired = next((card.repaired_from for card in group if card.repaired_from not in (None, code)), None)
+    return replace(
+        best_seen,
+        probabilities=probabilities,
+        code=code,
+        confidence=confidence,
+        conflict=any(card.conflict for card in group),
+        repaired_from=repaired,
+    )

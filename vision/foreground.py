@@ -1,0 +1,80 @@
+"""What lies where on the small frame: bare table, hands, cards."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.motion import Mask, difference, with_light_of
+from vision.table_memory import Place
+
+_BARE_STEP = 24
+"""Grey levels from the table as remembered: it may lie in shadow now."""
+_BARE_SHARE = 0.7
+_VISIBLE_SHARE = 0.15
+"""Of a card's area; less than this tells nothing."""
+_HAND_SHARE = 0.12
+_INPAINT_RADIUS_PX = 5
+_BORDER_CONTACT_PX = 4
+
+
+class BareTable:
+    """The table without cards, as far as it has been seen, in small-frame pixels."""
+
+    def __init__(self) -> None:
+        self._bare_bgr: NDArray[np.uint8] | None = None
+
+    def learn(self, small_bgr: NDArray[np.uint8], cards: Mask) -> None:
+        """Take in what shows of the table; where cards lie earlier knowledge stays, or is guessed from around."""
+        if self._bare_bgr is None or self._bare_bgr.shape != small_bgr.shape:
+            grown = cv2.dilate(cards, np.ones((5, 5), np.uint8))
+            self._bare_bgr = cv2.inpaint(small_bgr, grown, _INPAINT_RADIUS_PX, cv2.INPAINT_TELEA)
+            return
+        known = with_light_of(self._bare_bgr, small_bgr)
+        self._bare_bgr = np.where((cards > 0)[:, :, None], known, small_bgr)
+
+    def where_bare(self, small_bgr: NDArray[np.uint8]) -> Mask:
+        """Where the frame looks like the table without cards."""
+        if self._bare_bgr is None or self._bare_bgr.shape != small_bgr.shape:
+            return np.zeros(small_bgr.shape[:2], np.uint8)
+        other = difference(small_bgr, self._bare_bgr, _BARE_STEP)
+        return cv2.bitwise_not(other)  # type: ignore[no-any-return]
+
+
+def filled_quads(shape: tuple[int, int], quads_xy: Sequence[NDArray[np.floating]], scale: float) -> Mask:
+    """A mask of (h, w) with the quads, given in full-frame pixels, filled; ``scale`` is small over full."""
+    mask = np.zeros(shape, np.uint8)
+    for quad in quads_xy:
+        cv2.fillConvexPoly(mask, np.round(np.asarray(quad) * scale).astype(np.int32), 255)
+    return mask
+
+
+def hands(changed: Mask, cards: Mask, *, min_area_px: float) -> Mask:
+    """What stands out from the table, is no card and reaches over the picture's edge: arms and hands."""
+    free = cv2.bitwise_and(changed, cv2.bitwise_not(cv2.dilate(cards, np.ones((5, 5), np.uint8))))
+    free = cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(free)
+    found = np.zeros_like(changed)
+    edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
+    for label in range(1, count):
+        if stats[label, cv2.CC_STAT_AREA] >= min_area_px and np.count_nonzero(edge == label) >= _BORDER_CONTACT_PX:
+            found[labels == label] = 255
+    return found
+
+
+def place_of(card: Mask, over: Mask, hand: Mask, bare: Mask) -> Place:
+    """What lies at a card's place (filled quad), given the cards above it, the hands, and where the table is bare."""
+    area = cv2.countNonZero(card)
+    visible = cv2.bitwise_and(card, cv2.bitwise_not(over))
+    visible_area = cv2.countNonZero(visible)
+    if not area or visible_area < _VISIBLE_SHARE * area:
+        return Place.UNDER_CARD
+    if cv2.countNonZero(cv2.bitwise_and(visible, bare)) >= _BARE_SHARE * visible_area:
+        return Place.BARE
+    if cv2.countNonZero(cv2.bitwise_and(visible, hand)) >= _HAND_SHARE * visible_area:
+        return Place.UNDER_HAND
+    # Both printed corners may lie under another card while much of the face shows.
+    return Place.UNDER_CARD if visible_area < 0.9 * area else Place.OTHER

@@ -1,0 +1,281 @@
+"""The cards on the table, followed from reading to reading."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field, replace
+from enum import Enum, auto
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from vision.ballot import Elected
+from vision.observations import TableCard
+from vision.sightings import CardSighting
+
+_IN_PLACE = 0.6
+"""In card heights: a card of the same code so near has stayed where it was (one corner alone places it within 0.3)."""
+_UNKNOWN_IN_PLACE = 0.35
+_REREAD_IN_PLACE = 0.25
+_MOVED = 0.35
+_MISSES_UNTIL_GONE = 3
+_TRIES_TO_NAME = 3
+_SAME_CARD = 0.75
+"""In card heights: two finds of a code that exists once are one card whose corners were not put together."""
+
+
+_INNER_SHARE = 0.85
+"""Of a card's length and width: what lies further in is surely covered by it."""
+
+
+class Place(Enum):
+    """What lies where a card was last seen, when it is not seen there now."""
+
+    BARE = auto()
+    """The table itself."""
+    UNDER_CARD = auto()
+    """Another card lies over it."""
+    UNDER_HAND = auto()
+    OTHER = auto()
+    """Neither: something unknown, or the card itself, not recognised."""
+
+
+@dataclass(slots=True, eq=False)
+class Track:
+    """One card on the table. ``disturbed``: its place has changed since it was last seen there."""
+
+    card: TableCard
+    announced: bool
+    seen: bool = True
+    disturbed: bool = False
+    misses: int = 0
+    tries: int = 0
+
+    @property
+    def sighting(self) -> CardSighting:
+        return self.card.sighting
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Scene:
+    """What the picture says about places: ``is_disturbed`` and ``place_of`` take a card's quad, (4, 2) pixels."""
+
+    time_s: float
+    is_disturbed: Callable[[NDArray[np.float32]], bool]
+    place_of: Callable[[NDArray[np.float32], Sequence[NDArray[np.float32]]], Place]
+    """Also given the quads of the cards that may lie over it."""
+    in_view: Callable[[CardSighting], bool]
+    """Whether a card lies in the part of the picture that was read."""
+
+
+@dataclass(slots=True)
+class TableUpdate:
+    """The tracks a reading changed."""
+
+    appeared: list[Track] = field(default_factory=list)
+    gone: list[Track] = field(default_factory=list)
+    moved: list[Track] = field(default_factory=list)
+    reread: list[Track] = field(default_factory=list)
+
+    def __bool__(self) -> bool:
+        return bool(self.appeared or self.gone or self.moved or self.reread)
+
+
+class TableMemory:
+    """Matches what was read against what lay there before.
+
+    ``single_copy``: the deck holds every card once.
+    """
+
+    def __init__(self, *, single_copy: bool) -> None:
+        self._single_copy = single_copy
+        self._tracks: list[Track] = []
+        self._next_id = 1
+
+    @property
+    def tracks(self) -> tuple[Track, ...]:
+        return tuple(self._tracks)
+
+    @property
+    def unsettled(self) -> tuple[Track, ...]:
+        """Tracks that another look may settle: cards without a name, and cards that are not seen where they were."""
+        return tuple(
+            track
+            for track in self._tracks
+            if (track.sighting.code is None and track.tries < _TRIES_TO_NAME) or (not track.seen and track.disturbed)
+        )
+
+    def knows(self, found: CardSighting) -> bool:
+        """Whether this card lay there before, as far as place and code tell."""
+        return any(
+            _distance(track.sighting, found) < _IN_PLACE and found.code in (None, track.sighting.code)
+            for track in self._tracks
+        )
+
+    def update(self, elected: Sequence[Elected], scene: Scene) -> TableUpdate:
+        """Take in one reading of (a part of) the table."""
+        update = TableUpdate()
+        in_view = [track for track in self._tracks if scene.in_view(track.sighting)]
+        for track in in_view:
+            track.disturbed = track.disturbed or scene.is_disturbed(track.sighting.quad_xy)
+        pairs = self._matched(elected)
+        self._carry_along(pairs)
+        pairs += self._matched(
+            [e for e in elected if all(e is not done for _, done in pairs)],
+            [track for track in self._tracks if all(track is not done for done, _ in pairs)],
+        )
+        for track, found in pairs:
+            self._see_again(track, found.sighting, update)
+        matched_tracks = {id(track) for track, _ in pairs}
+        matched_finds = {id(found) for _, found in pairs}
+        for found in elected:
+            if id(found) not in matched_finds and found.seen_share > 0.5:
+                self._appear(found.sighting, scene.time_s, update)
+        for track in in_view:
+            if id(track) not in matched_tracks and track.disturbed:
+                self._miss(track, [done for done, _ in pairs], scene, update)
+        return update
+
+    def _matched(
+        self, elected: Sequence[Elected], tracks: Sequence[Track] | None = None
+    ) -> list[tuple[Track, Elected]]:
+        """Pairs of track and find, the surest first, each used once."""
+        candidates = [
+            (cost, i, j)
+            for i, track in enumerate(self._tracks if tracks is None else tracks)
+            for j, found in enumerate(elected)
+            if (cost := self._cost(track, found.sighting)) is not None
+        ]
+        chosen: list[tuple[Track, Elected]] = []
+        used_tracks: set[int] = set()
+        used_finds: set[int] = set()
+        for _, i, j in sorted(candidates):
+            if i not in used_tracks and j not in used_finds:
+                used_tracks.add(i)
+                used_finds.add(j)
+                chosen.append(((self._tracks if tracks is None else tracks)[i], elected[j]))
+        return chosen
+
+    def _cost(self, track: Track, found: CardSighting) -> float | None:
+        """Lower is surer; None when the find cannot be this card."""
+        distance = _distance(track.sighting, found)
+        if track.sighting.code == found.code and found.code is not None:
+            if distance < _IN_PLACE:
+                return distance
+            if track.disturbed or (not track.seen and self._single_copy):
+                return 2.0 + distance / 10.0
+            return None
+        if track.sighting.code is None or found.code is None:
+            return 1.0 + distance if distance < _UNKNOWN_IN_PLACE else None
+        # Two names at one place: a misreading where nothing has changed, another card on top where something has.
+        return 3.0 + distance if distance < _REREAD_IN_PLACE and not track.disturbed else None
+
+    def _carry_along(self, pairs: Sequence[tuple[Track, Elected]]) -> None:
+        """After a knock against camera or table, take unseen cards along with those that were found again."""
+        shifts = np.array([np.subtract(found.sighting.centre_xy, track.card.centre_xy) for track, found in pairs])
+        if len(shifts) < 2:
+            return
+        height_px = float(np.median([track.sighting.card_height_px for track, _ in pairs]))
+        shift = np.median(shifts, axis=0)
+        together = np.hypot(*(shifts - shift).T) < 0.1 * height_px
+        if np.hypot(*shift) < 0.1 * height_px or not together.all():
+            return
+        matched = {id(track) for track, _ in pairs}
+        for track in self._tracks:
+            if id(track) not in matched:
+                track.card = _shifted(track.card, shift)
+
+    def _see_again(self, track: Track, found: CardSighting, update: TableUpdate) -> None:
+        before = track.sighting
+        moved = _distance(before, found) > _MOVED
+        track.seen, track.disturbed, track.misses = True, False, 0
+        code_before = before.code
+        if found.code is None:
+            track.tries += 1
+            found = _renamed(found, before) if code_before is not None else found
+        elif code_before == found.code and found.confidence < before.confidence:
+            found = _renamed(found, before)
+        if not moved and len(found.indices) < len(before.indices):
+            # One corner tells the place less well than the two that were seen before.
+            found = replace(
+                before,
+                probabilities=found.probabilities,
+                code=found.code,
+                confidence=found.confidence,
+                conflict=found.conflict,
+                repaired_from=found.repaired_from,
+            )
+        track.card = replace(track.card, sighting=found, centre_xy=found.centre_xy)
+        if not track.announced:
+            if found.code is not None or track.tries >= _TRIES_TO_NAME:
+                track.announced = True
+                update.appeared.append(track)
+        elif found.code != code_before:
+            update.reread.append(track)
+        elif moved:
+            update.moved.append(track)
+
+    def _appear(self, found: CardSighting, time_s: float, update: TableUpdate) -> None:
+        if self._single_copy and found.code is not None:
+            for track in self._tracks:
+                if track.sighting.code == found.code and _distance(track.sighting, found) < _SAME_CARD:
+                    return
+        card = TableCard(self._next_id, found, found.centre_xy, time_s)
+        self._next_id += 1
+        track = Track(card, announced=found.code is not None)
+        self._tracks.append(track)
+        if track.announced:
+            update.appeared.append(track)
+
+    def _miss(self, track: Track, seen_now: Sequence[Track], scene: Scene, update: TableUpdate) -> None:
+        over = [
+            other.sighting.quad_xy
+            for other in self._tracks
+            if other is not track and other.seen and other.card.track_id > track.card.track_id
+        ]
+        place = scene.place_of(track.sighting.quad_xy, over)
+        if any(_lies_bare(under, track) for under in seen_now if under.card.track_id < track.card.track_id):
+            place = Place.BARE
+        track.seen = False
+        if place is Place.OTHER:
+            track.misses += 1
+        elif place is Place.UNDER_CARD:
+            track.disturbed = False  # to be looked at again when the place changes
+        if place is Place.BARE or track.misses >= _MISSES_UNTIL_GONE:
+            self._tracks.remove(track)
+            if track.announced:
+                update.gone.append(track)
+
+
+def _distance(one: CardSighting, other: CardSighting) -> float:
+    """Between the centres, in card heights."""
+    return math.dist(one.centre_xy, other.centre_xy) / ((one.card_height_px + other.card_height_px) / 2)
+
+
+def _lies_bare(under: Track, over: Track) -> bool:
+    """A corner of the card below is seen where the card above should hide it."""
+    quad = over.sighting.quad_xy
+    inner = (quad - quad.mean(axis=0)) * _INNER_SHARE + quad.mean(axis=0)
+    return any(
+        cv2.pointPolygonTest(inner.astype(np.float32), index.middle_xy, False) > 0 for index in under.sighting.indices
+    )
+
+
+def _renamed(found: CardSighting, known: CardSighting) -> CardSighting:
+    """The find with the better known name."""
+    return replace(
+        found,
+        probabilities=known.probabilities,
+        code=known.code,
+        confidence=known.confidence,
+        conflict=known.conflict,
+        repaired_from=known.repaired_from,
+    )
+
+
+def _shifted(card: TableCard, shift: NDArray[np.float64]) -> TableCard:
+    centre = (card.centre_xy[0] + float(shift[0]), card.centre_xy[1] + float(shift[1]))
+    quad = (card.sighting.quad_xy + shift).astype(np.float32)
+    return replace(card, centre_xy=centre, sighting=replace(card.sighting, centre_xy=centre, quad_xy=quad))
