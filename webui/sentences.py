@@ -50,10 +50,10 @@ DECISION_TITLES = {
     "taken_back": "Taken back",
     "stands": "Stands",
     "misread": "Card was read wrong",
-    "penalty:cap": "Penalty: the pair scores at most 0",
-    "penalty:replay_round": "Penalty: deal the round again",
-    "penalty:three_tricks": "Penalty: three tricks",
-    "penalty:transfer": "Penalty: the trick goes to the other pair",
+    "penalty:cap": "At most 0 points",
+    "penalty:replay_round": "Deal the round again",
+    "penalty:three_tricks": "Three tricks",
+    "penalty:transfer": "Trick to the other pair",
 }
 
 DECIDED_TITLES = {

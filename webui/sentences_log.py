@@ -105,7 +105,11 @@ _QUESTIONS: dict[str, Callable[[Mapping[str, object], State], str]] = {
         f"The trick is complete and still lies there, and {_name(p, s)} laid {_card(p)}. Was the trick gathered?"
     ),
     # (none)
-    "trick_gathered": lambda p, s: "Cards went away before the trick was complete. Was it gathered?",
+    "which_turned": lambda p, s: "Several cards lie there. Which one was turned for trump?",
+    # card, seat
+    "trick_not_gathered": lambda p, s: (
+        f"{_card(p)} was laid while the last trick still lies on the table. Was that trick gathered?"
+    ),
     # (none)
     "unreadable": lambda p, s: "A card lies there that Kibitz cannot read. Which one is it?",
 }

@@ -135,12 +135,10 @@ def pictures_json(
     entry_ids: Iterable[int], state: State, with_picture: frozenset[int], game_id: int | None
 ) -> list[Json]:
     """The cards a finding is about, each with its picture where one was kept."""
+    places = [(entry_id, place) for entry_id in entry_ids if (place := _find_play(state, entry_id)) is not None]
     found = []
-    for entry_id in entry_ids:
-        place = _find_play(state, entry_id)
-        if place is None:
-            continue
-        round_, trick, play = place
+    # In the order they were laid, as people remember them.
+    for entry_id, (round_, trick, play) in sorted(places, key=lambda each: _order(*each[1])):
         where = "turned for trump" if trick is None else f"trick {trick.number}, {name_of(state, play.seat)}"
         found.append(
             {
@@ -165,6 +163,14 @@ def _find_play(state: State, entry_id: int) -> tuple[RoundState, TrickState | No
                 if play.entry_id == entry_id:
                     return round_, trick, play
     return None
+
+
+def _order(round_: RoundState, trick: TrickState | None, play: PlayState) -> tuple[int, int, int]:
+    return (
+        (round_.started_entry_id, 0, 0)
+        if trick is None
+        else (round_.started_entry_id, trick.number, trick.plays.index(play))
+    )
 
 
 def _trick_json(trick: TrickState, state: State) -> Json:

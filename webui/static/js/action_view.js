@@ -56,46 +56,38 @@ export function viewerAction(snapshot) {
   ];
 }
 
-/** What the scorer sees. `run(path, body)` sends a command. */
-export function scorerAction(snapshot, { run, confirmBid, onNewGame, onRedeal }) {
-  const { expected, phase } = snapshot;
+/**
+ * What the scorer sees. `run(path, body)` sends a command; `pad` is null or says who the next card is from:
+ * { isOpen, seat, onOpen, onSeat, onCard }.
+ */
+export function scorerAction(snapshot, { run, confirmBid, onNewGame, pad }) {
+  const { expected } = snapshot;
+  const head = (title, ...more) => h("div", { class: "action-head" }, h("h2", {}, title), more);
   if (snapshot.result) {
-    return [h("div", { class: "action-head" }, h("h2", {}, snapshot.result.sentence),
-      h("button", { type: "button", class: "button primary", "data-key": "new-game", onclick: onNewGame }, "New game"))];
+    return head(snapshot.result.sentence, h("button", { type: "button", class: "button primary", "data-key": "new-game", onclick: onNewGame }, "New game"));
   }
+  const byHand = h("button", { type: "button", class: "button small", "data-key": "open-pad", onclick: pad.onOpen }, "Enter a card by hand");
+  const cards = () => cardPad(snapshot.game.deck, snapshot.scorer.seen, pad.onCard);
   switch (expected.kind) {
     case "round":
       return dealView(snapshot, run);
     case "turn":
-      return h("div", { class: "action-head" }, h("h2", {}, "Which card is turned for trump?"),
-        phase === "turn" && h("button", { type: "button", class: "button small quiet", "data-key": "redeal", onclick: onRedeal }, "Misdeal"));
+      return pad.isOpen ? [head("Which card is turned for trump?"), cards()] : head("Turn a card for trump", byHand);
     case "bid":
       return bidView(snapshot, run, confirmBid);
-    case "gather": {
-      const name = expected.seat === null ? "Somebody" : snapshot.seats[expected.seat].name;
-      return h("div", { class: "action-head" }, h("h2", {}, `${name} takes the trick`),
+    case "gather":
+      return head(expected.seat === null ? "Somebody takes the trick" : `${snapshot.seats[expected.seat].name} takes the trick`,
         h("button", { type: "button", class: "button primary", "data-key": "gather", onclick: () => run("/api/gather") }, "Gather the cards"));
-    }
     case "play":
-      return h("div", { class: "action-head" }, h("h2", {}, expected.sentence),
-        snapshot.trick && h("button", { type: "button", class: "button small quiet", "data-key": "gather-early", onclick: () => run("/api/gather") }, "Gather as it is"));
+      if (!pad.isOpen) return head(expected.sentence, byHand);
+      return [
+        head(pad.seat === expected.seat ? expected.sentence : `${snapshot.seats[pad.seat]?.name} plays out of turn.`, seatSwitch(snapshot, pad.seat, pad.onSeat)),
+        cards(),
+        h("div", { class: "pad-foot" },
+          h("span", { class: "soft" }, "Grey cards were seen in this round."),
+          snapshot.trick && h("button", { type: "button", class: "button small quiet", "data-key": "gather-early", onclick: () => run("/api/gather") }, "Gather now")),
+      ];
     default:
-      return h("div", { class: "action-head" }, h("h2", {}, expected.sentence || "Nothing to do"));
+      return head(expected.sentence || "Nothing to do");
   }
-}
-
-/**
- * The pad for the next card, or null when none is due. `seat` is who plays it.
- */
-export function nextCardPad(snapshot, { seat, onSeat, onCard }) {
-  const { expected } = snapshot;
-  if (!["turn", "play", "gather"].includes(expected.kind)) return null;
-  const turning = expected.kind === "turn";
-  return [
-    h("div", { class: "pad-head" },
-      h("h3", {}, turning ? "Turned card" : "Card played by"),
-      !turning && seatSwitch(snapshot, seat, onSeat)),
-    cardPad(snapshot.game.deck, snapshot.scorer.seen, onCard),
-    h("p", { class: "pad-hint" }, "Grey cards have been seen in this round. Tap one anyway if it is there."),
-  ];
 }

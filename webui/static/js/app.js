@@ -1,6 +1,6 @@
 // The table page: every part is drawn from the snapshot; what is tapped becomes a command.
 
-import { nextCardPad, scorerAction, viewerAction } from "./action_view.js";
+import { scorerAction, viewerAction } from "./action_view.js";
 import { attentionView } from "./attention_view.js";
 import { post } from "./commands.js";
 import * as dialogs from "./dialogs.js";
@@ -85,40 +85,28 @@ function makeBidCorrectable(node, snapshot) {
 
 const drawAction = panel(at("action"), (snapshot) => [
   snapshot.phase, snapshot.expected, snapshot.seats, snapshot.round, snapshot.result, snapshot.is_scorer, Boolean(snapshot.trick),
-], (_, snapshot) => (snapshot.is_scorer
-  ? scorerAction(snapshot, {
+  snapshot.scorer?.seen, snapshot.game.deck, padIsOpen(snapshot), view.padSeat,
+], (_, snapshot) => {
+  if (!snapshot.is_scorer) return viewerAction(snapshot);
+  const seat = view.padSeat ?? snapshot.expected.seat;
+  return scorerAction(snapshot, {
     run,
     onNewGame: openNewGame,
-    onRedeal: () => dialogs.confirm("Deal again?", "The round does not count and is dealt again by the same dealer.", "Deal again", () => run("/api/redeal")),
-    confirmBid: (seat, bid) => dialogs.confirm(`${bid.value} is barred`,
-      `With ${bid.value}, ${bid.reason}. If ${snapshot.seats[seat].name} did say it, Kibitz enters it and points it out.`,
-      `It was bid: ${bid.value}`, () => run("/api/bid", { seat, value: bid.value })),
-  })
-  : viewerAction(snapshot)));
-
-const drawPad = panel(at("pad"), (snapshot) => [
-  snapshot.expected, snapshot.scorer?.seen, snapshot.seats.map((seat) => seat.name), view.padSeat, padIsOpen(snapshot), snapshot.game?.deck, snapshot.result,
-], (_, snapshot) => {
-  if (!snapshot.is_scorer || snapshot.result) return [];
-  if (!["turn", "play", "gather"].includes(snapshot.expected.kind)) return [];
-  if (!padIsOpen(snapshot)) {
-    return h("button", { type: "button", class: "button quiet", "data-key": "open-pad", onclick: () => { view.padOpen = true; redraw(); } }, "Enter a card by hand");
-  }
-  const seat = view.padSeat ?? snapshot.expected.seat;
-  return nextCardPad(snapshot, {
-    seat,
-    onSeat: (chosen) => { view.padSeat = chosen; redraw(); },
-    onCard: (card) => {
-      view.padSeat = null;
-      if (snapshot.expected.kind === "turn") run("/api/turn", { card });
-      else run("/api/play", { card, seat });
+    confirmBid: (bidder, bid) => dialogs.confirm(`${bid.value} is barred`,
+      `With ${bid.value}, ${bid.reason}. If ${snapshot.seats[bidder].name} did say it, Kibitz enters it and points it out.`,
+      `It was bid: ${bid.value}`, () => run("/api/bid", { seat: bidder, value: bid.value })),
+    pad: {
+      isOpen: padIsOpen(snapshot),
+      seat,
+      onOpen: () => { view.padOpen = true; redraw(); },
+      onSeat: (chosen) => { view.padSeat = chosen; redraw(); },
+      onCard: (card) => run(...(snapshot.expected.kind === "turn" ? ["/api/turn", { card }] : ["/api/play", { card, seat }])),
     },
   });
 });
 
-/** Without a camera the pad is how cards come in; with one it waits behind a button, but for a complete trick. */
+/** Without a camera the pad is how cards come in; with one it waits behind a button. */
 function padIsOpen(snapshot) {
-  if (snapshot.expected.kind === "gather") return false;
   return view.padOpen ?? ["no_camera", "camera_lost", "ended"].includes(snapshot.status.code);
 }
 
@@ -195,7 +183,6 @@ function draw(snapshot) {
   if (!snapshot.game) return;
   drawTable(snapshot);
   drawAction(snapshot);
-  drawPad(snapshot);
   drawTeams(snapshot);
   drawAttention(snapshot);
   drawSheet(snapshot);

@@ -39,6 +39,10 @@ function finding(item, snapshot, { run, onCard, onMisread }) {
   const decide = (choice) => (choice.decision === "misread" && item.pictures.length > 0 && onMisread
     ? onMisread(item)
     : run(`/api/verdicts/${encodeURIComponent(item.id)}/rule`, { decision: choice.decision }));
+  const isPenalty = (choice) => choice.decision.startsWith("penalty:");
+  const buttons = (choices) => h("div", { class: "row" }, choices.map((choice) => h("button", {
+    type: "button", class: "button small", "data-decision": choice.decision, "data-key": `rule-${item.id}-${choice.decision}`, onclick: () => decide(choice),
+  }, choice.title, scoreLine(choice, snapshot.teams))));
   return h("article", { class: "finding is-open", "data-verdict": item.id, "data-code": item.code },
     h("div", { class: "finding-head" }, h("h3", {}, item.title), item.rule && h("span", { class: "rule" }, item.rule)),
     h("p", {}, item.sentence),
@@ -46,9 +50,9 @@ function finding(item, snapshot, { run, onCard, onMisread }) {
     item.pictures.length > 0 && h("ul", { class: "evidence" }, item.pictures.map((each) => picture(each, onCard))),
     item.blocks_score && h("p", { class: "legal" }, "The round is not scored until this is settled."),
     snapshot.is_scorer
-      ? h("div", { class: "row" }, item.choices.map((choice) => h("button", {
-        type: "button", class: "button small", "data-decision": choice.decision, "data-key": `rule-${item.id}-${choice.decision}`, onclick: () => decide(choice),
-      }, choice.title, scoreLine(choice, snapshot.teams))))
+      ? [buttons(item.choices.filter((choice) => !isPenalty(choice))),
+        item.choices.some(isPenalty) && h("p", { class: "or" }, "or a penalty"),
+        item.choices.some(isPenalty) && buttons(item.choices.filter(isPenalty))]
       : item.choices.length > 0 && h("p", { class: "soft" }, "The table decides; the scorer enters it."));
 }
 

@@ -63,7 +63,7 @@ export async function correctCard(snapshot, entry, run) {
       known.picture && h("img", { src: known.picture, alt: "What the camera saw" }),
       h("div", { class: "drawn" }, cardFace(known.card)),
       known.note && h("span", { class: "soft" }, known.note)),
-    h("h3", {}, "It is really"),
+    h("h3", {}, "It really is"),
     h("div", { class: "likely" }, known.likely.map((each) => h("button", {
       type: "button", "data-card": each.card, "aria-label": cardName(each.card), onclick: () => correct({ card: each.card }),
     }, cardFace(each.card), each.probability ? h("span", {}, `${Math.round(each.probability * 100)} %`) : each.seen && h("span", {}, "seen")))),

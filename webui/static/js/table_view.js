@@ -25,7 +25,7 @@ function seatPlate(snapshot, seat) {
     ? snapshot.phase === "play" ? ["won ", h("b", {}, String(seat.tricks)), ", no bid"] : ["no bid yet"]
     : snapshot.phase === "bid" || snapshot.phase === "turn"
       ? ["bid ", h("b", {}, String(seat.bid))]
-      : ["won ", h("b", {}, String(seat.tricks)), " of ", h("b", {}, String(seat.bid)), " bid"];
+      : ["won ", h("b", {}, String(seat.tricks)), " of ", h("b", {}, String(seat.bid))];
   return h("div", { class: `seat${seat.is_turn ? " is-turn" : ""}`, "data-side": seat.side, "data-seat": seat.seat },
     word && h("span", { class: "turn-flag" }, word),
     h("div", { class: "name" },
@@ -41,7 +41,7 @@ function tagOf(trick, play) {
   if (play.standing === "surplus") return "one too many";
   if (trick.winner !== null && play.seat === trick.winner) return "wins";
   if (trick.best === play.seat && trick.plays.length > 1) return "winning";
-  return play.seat === trick.leader && trick.plays.length > 0 ? "led" : null;
+  return play.seat === trick.leader && !trick.complete ? "led" : null;
 }
 
 function lyingCards(trick, onCard) {
@@ -127,7 +127,7 @@ export function roundLine(snapshot) {
   if (!game) return [];
   if (!round) return [h("span", { class: "fact" }, h("b", {}, game.title))];
   const dealer = snapshot.seats[round.dealer]?.name;
-  const trump = !round.trump_is_known ? h("span", {}, "Trump not turned yet")
+  const trump = !round.trump_is_known ? h("span", {}, "No trump yet")
     : round.trump === null ? h("span", {}, "No trump")
       : [h("span", {}, "Trump"), h("span", { class: "suit-chip", title: SUITS[round.trump]?.name }, suitIcon(round.trump))];
   return [
