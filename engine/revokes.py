@@ -84,7 +84,8 @@ def impossible_suits(
     is void hold trivially, so only subsets of some seat's void suits are tried. The smallest failing set is returned.
     """
     failing: tuple[str, ...] = ()
-    for claimed in set(void_suits):
+    # Sorted: which of two sets of the same size is named must not depend on the order of a Python set.
+    for claimed in sorted(set(void_suits), key=sorted):
         if not claimed:
             continue
         ordered = sorted(claimed)
