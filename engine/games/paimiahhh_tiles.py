@@ -138,7 +138,7 @@ class Matrix:
         return next((colour for colour, column in self.columns.items() if tile in column), None)
 
     def sloughed_tile(self, colour: str) -> Tile | None:
-        """The tile that a sloughed card of `colour` earns; None when the slougher may choose another column (R23-R25)."""
+        """The tile that a sloughed card of `colour` earns; None when another column is chosen (R23-R25)."""
         return self._first(self._unmarked(colour)) or (
             self._first(self.columns.get(colour, ())) if self.rules.marker_is_takeable else None
         )
