@@ -18,8 +18,12 @@ CODES = np.array([name not in ("not_an_index", "unreadable") for name in CLASSES
 FELT_BGR = (60, 110, 40)
 SKIN_BGR = (130, 160, 215)
 WIDTH_PX, HEIGHT_PX = 640, 360
-_NOISE = np.random.default_rng(0).normal(0, 3.0, (HEIGHT_PX, WIDTH_PX, 3)).astype(np.float32)
+_NOISE = np.random.default_rng(0).normal(0, 3.0, (HEIGHT_PX + 64, WIDTH_PX + 64, 3)).round()
+_BRIGHTER, _DARKER = np.maximum(_NOISE, 0).astype(np.uint8), np.maximum(-_NOISE, 0).astype(np.uint8)
 CARD_HEIGHT_PX = 80.0
+# With a weave, so that a knock against the camera shows on bare cloth too.
+_WEAVE = 8 * np.sin(np.arange(WIDTH_PX) / 9.0)[None, :, None] + np.zeros((HEIGHT_PX, 1, 1))
+_CLOTH = np.clip(_WEAVE + np.array(FELT_BGR), 0, 255).astype(np.uint8)
 
 
 def probabilities_of(code: str, confidence: float = 0.99) -> NDArray[np.float32]:
@@ -126,10 +130,7 @@ class DrawnTable:
 
     def frame(self) -> Frame:
         """The next frame, 1/fps later."""
-        image = np.empty((HEIGHT_PX, WIDTH_PX, 3), np.float32)
-        image[:] = FELT_BGR
-        # Weave, so that a knock against the camera shows on bare cloth too.
-        image += (8 * np.sin(np.arange(WIDTH_PX) / 9.0))[None, :, None].astype(np.float32)
+        image = _CLOTH.copy()
         for card in self.cards:
             quad = np.round(quad_of(card.centre_xy, card.angle_deg)).astype(np.int32)
             cv2.fillConvexPoly(image, quad, (60, 30, 160) if card.face_down else (245, 245, 245))
@@ -145,9 +146,12 @@ class DrawnTable:
         if self.shift_xy != (0.0, 0.0):
             move = np.array([[1, 0, self.shift_xy[0]], [0, 1, self.shift_xy[1]]], np.float32)
             image = cv2.warpAffine(image, move, (WIDTH_PX, HEIGHT_PX), borderMode=cv2.BORDER_REPLICATE)
-        image *= self.light
-        image += np.roll(_NOISE, 7919 * self.frame_count)
-        frame = Frame(np.clip(image, 0, 255).astype(np.uint8), self.time_s, self.frame_count)
+        if self.light != 1.0:
+            image = cv2.convertScaleAbs(image, alpha=self.light)
+        y, x = (7 * self.frame_count) % 64, (13 * self.frame_count) % 64
+        here = np.s_[y : y + HEIGHT_PX, x : x + WIDTH_PX]
+        image = cv2.subtract(cv2.add(image, _BRIGHTER[here]), _DARKER[here])
+        frame = Frame(image, self.time_s, self.frame_count)
         self.time_s += 1.0 / self.fps
         self.frame_count += 1
         return frame
@@ -217,6 +221,7 @@ class SeeingRecogniser:
         return self.read_photo(image_bgr)
 
     def read_regions(self, image_bgr: NDArray[np.uint8], boxes_xyxy, card_height_px: float) -> PhotoReading:
+        assert image_bgr.shape == (HEIGHT_PX, WIDTH_PX, 3)
         assert 0.7 * CARD_HEIGHT_PX < card_height_px < 1.4 * CARD_HEIGHT_PX
         self.region_readings += 1
         boxes = np.asarray(boxes_xyxy, float).reshape(-1, 4) + np.array([-1, -1, 1, 1]) * 0.3 * card_height_px
