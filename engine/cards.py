@@ -18,7 +18,7 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 _SUITED_CODE = re.compile(r"[A-Z0-9][A-Z]")
-_SPECIAL_CODE = re.compile(r"[a-z][a-z0-9_]+")
+_SPECIAL_CODE = re.compile(r"[a-z][a-z0-9_]{2,}")
 
 
 @dataclass(frozen=True, slots=True)
