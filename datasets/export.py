@@ -106,16 +106,15 @@ def _difference(target: Path, input_name: str, inputs: torch.Tensor, expected: t
 
 def write_manifest(directory: Path) -> None:
     """List every model file with its checksum, size and contract version in manifest.json."""
-    files = [
-        {
-            "name": path.name,
+    files = {
+        path.name: {
             "sha256": hashlib.sha256(path.read_bytes()).hexdigest(),
             "bytes": path.stat().st_size,
             "contract": CONTRACT_VERSION,
         }
         for path in sorted(directory.glob("*.onnx"))
-    ]
-    (directory / "manifest.json").write_text(json.dumps({"models": files}, indent=2) + "\n")
+    }
+    (directory / "manifest.json").write_text(json.dumps({"files": files}, indent=2) + "\n")
 
 
 def main() -> None:

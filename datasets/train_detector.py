@@ -103,13 +103,21 @@ def batches(
     directories: list[Path], batch_size: int, seed: int, device: torch.device, stop: threading.Event
 ) -> Iterator[dict[str, torch.Tensor]]:
     """Endless shuffled batches, read ahead by one thread; a directory may grow while it is read."""
-    ready: queue.Queue[dict[str, torch.Tensor]] = queue.Queue(maxsize=4)
+    ready: queue.Queue[dict[str, torch.Tensor] | Exception] = queue.Queue(maxsize=4)
 
     def read() -> None:
+        try:
+            read_on()
+        except Exception as error:  # noqa: BLE001 - handed to the thread that waits for the batch
+            ready.put(error)
+
+    def read_on() -> None:
         rng = np.random.default_rng(seed)
         while not stop.is_set():
             paths = [p for d in directories for p in sorted((d / "images").glob("*.jpg"))]
             paths = [p for p in paths if (p.parent.parent / "labels" / f"{p.stem}.txt").exists()]
+            if len(paths) < batch_size:
+                raise FileNotFoundError(f"{len(paths)} tiles in {directories}, fewer than a batch of {batch_size}")
             order = rng.permutation(len(paths))
             for start in range(0, len(order) - batch_size + 1, batch_size):
                 samples = [varied(load_sample(paths[i]), rng) for i in order[start : start + batch_size]]
@@ -125,7 +133,10 @@ def batches(
 
     threading.Thread(target=read, daemon=True).start()
     while True:
-        yield ready.get()
+        batch = ready.get()
+        if isinstance(batch, Exception):
+            raise batch
+        yield batch
 
 
 def rate(share: float, peak: float) -> float:

@@ -1,0 +1,70 @@
+"""Smoke training: a few steps, export, run. Needs the training extra."""
+
+from __future__ import annotations
+
+import json
+
+import numpy as np
+import pytest
+
+torch = pytest.importorskip("torch")
+pytest.importorskip("ultralytics")
+pytest.importorskip("onnxslim")
+
+from datasets import scenes, train_detector, train_reader  # noqa: E402
+from datasets.export import export_detector, export_reader, write_manifest  # noqa: E402
+from datasets.reader_crops import CLASSES, write_shard  # noqa: E402
+
+pytestmark = [
+    pytest.mark.slow,
+    # torch and its exporter warn of their own plans, which is not our affair.
+    pytest.mark.filterwarnings("ignore"),
+]
+
+
+def test_turning_a_tile_turns_its_labels() -> None:
+    image = np.zeros((100, 100, 3), np.uint8)
+    image[20:24, 70:74] = 255
+    labels = np.array([[0, 0.72, 0.22, 0.1, 0.2, 0.72, 0.22, 2, 0.5, 0.5, 2, 0, 0, 0]], np.float32)
+    for quarters in range(4):
+        turned = train_detector.turned(train_detector.Sample(image, labels), quarters)
+        ys, xs = np.nonzero(turned.image_bgr[..., 0])
+        assert turned.labels[0, 5:7] == pytest.approx([(xs.mean() + 0.5) / 100, (ys.mean() + 0.5) / 100], abs=0.011)
+        assert turned.labels[0, 1:3] == pytest.approx(turned.labels[0, 5:7])
+        assert tuple(turned.labels[0, 11:]) == (0, 0, 0)
+
+
+def test_the_learning_rate_warms_up_and_decays() -> None:
+    rates = [train_detector.rate(share, 1.0) for share in np.linspace(0, 1, 101)]
+    assert rates[0] < 0.05 and max(rates) > 0.99 and rates[-1] == pytest.approx(0.01)
+
+
+def test_a_detector_is_trained_resumed_and_exported(tmp_path) -> None:
+    data = tmp_path / "data"
+    for name in ("images", "labels", "codes"):
+        (data / name).mkdir(parents=True)
+    for n in range(8):
+        scenes.write_scene((1, n, "train", str(data)))
+    out = tmp_path / "run"
+    weights = train_detector.train([data], out, minutes=0.03, batch_size=4, validation=data)
+    first = torch.load(weights, weights_only=True)
+    train_detector.train([data], out, minutes=0.08, batch_size=4)
+    assert torch.load(weights, weights_only=True)["step"] > first["step"] > 0
+    assert export_detector(weights, tmp_path / "detector.onnx") < 0.05
+
+
+def test_a_reader_is_trained_calibrated_and_exported(tmp_path) -> None:
+    write_shard((1, 0, 160, "train", str(tmp_path)))
+    write_shard((2, 0, 60, "validation", str(tmp_path)))
+    weights = train_reader.train(tmp_path, tmp_path / "run", minutes=0.03, batch_size=32)
+    assert export_reader(weights, tmp_path / "models" / "reader.onnx") < 1e-3
+    write_manifest(tmp_path / "models")
+    manifest = json.loads((tmp_path / "models" / "manifest.json").read_text())
+    assert set(manifest["files"]) == {"reader.onnx"}
+
+    from vision.reader import OnnxReader
+
+    reader = OnnxReader(tmp_path / "models")
+    assert reader.classes == CLASSES
+    probabilities = reader.read(np.zeros((3, 3, 64, 48), np.float32))
+    assert probabilities.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
