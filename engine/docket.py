@@ -10,9 +10,9 @@ from typing import Any
 from engine.cards import Card
 from engine.events import Seat
 from engine.state import Choice, MisreadCandidate, Severity, Verdict, VerdictClass, VerdictStatus
-from engine.verdicts import PENALTIES, Code
+from engine.verdicts import ALL_PENALTIES, Code
 
-FOLLOW_CODES = frozenset({Code.REVOKE, Code.DID_NOT_TRUMP, Code.TRUMP_NOT_BROKEN})
+FOLLOW_CODES = frozenset({Code.REVOKE, Code.DID_NOT_TRUMP, Code.TRUMP_NOT_BROKEN, Code.JOKER_OFF_LEAD})
 CONSERVATION_CODES = frozenset(
     {Code.DUPLICATE, Code.IMPOSSIBLE_CARD, Code.TURNED_CARD_PLAYED, Code.SHOWN_CARD_FROM_OTHER_SEAT}
 )
@@ -87,14 +87,14 @@ class Docket:
         """Whether the decision makes sense for the code in the id; others have no effect."""
         parts = verdict_id.split(".")
         return decision in _PLAIN_DECISIONS or (
-            decision in PENALTIES and len(parts) > 2 and parts[1] in {code.value for code in FOLLOW_CODES}
+            decision in ALL_PENALTIES and len(parts) > 2 and parts[1] in {code.value for code in FOLLOW_CODES}
         )
 
     def settled(self, verdict: Verdict, choices: tuple[Choice, ...], *, is_public: bool = True) -> Verdict:
         """The verdict with its status, the decisions on offer now and whether the page may show it."""
         decision = self.decisions.get(verdict.id)
         if decision is not None:
-            status = VerdictStatus.PENALTY if decision in PENALTIES else VerdictStatus(decision)
+            status = VerdictStatus.PENALTY if decision in ALL_PENALTIES else VerdictStatus(decision)
         else:
             status = VerdictStatus.TAKEN_BACK if verdict.id in self._set_aside else VerdictStatus.OPEN
         return replace(verdict, status=status, decision=decision, choices=choices, is_public=is_public)

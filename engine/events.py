@@ -113,6 +113,31 @@ class Swapped:
 
 
 @dataclass(frozen=True, slots=True)
+class HandShown:
+    """A seat laid cards of its hand open and keeps them (a dummy)."""
+
+    seat: Seat
+    cards: tuple[Card, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Declared:
+    """The player of entry `about` said what only they can say; `kind` and `choice` are those of an open request."""
+
+    about: int
+    kind: str
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
+class TileTaken:
+    """A seat was seen to take a scoring tile ("4G"), None: to take none where one was due."""
+
+    seat: Seat
+    tile: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Ruled:
     """The table decided about a verdict; `decision` is one of the verdict's choices."""
 
@@ -170,6 +195,9 @@ TableEvent: TypeAlias = (
     | TrickGathered
     | Announced
     | Swapped
+    | HandShown
+    | Declared
+    | TileTaken
     | RoundVoided
     | Ruled
 )
@@ -189,6 +217,9 @@ _EVENT_TYPES: dict[str, type[Any]] = {
     "trick_gathered": TrickGathered,
     "announced": Announced,
     "swapped": Swapped,
+    "hand_shown": HandShown,
+    "declared": Declared,
+    "tile_taken": TileTaken,
     "round_voided": RoundVoided,
     "ruled": Ruled,
     "corrected": Corrected,
@@ -198,7 +229,7 @@ _EVENT_TYPES: dict[str, type[Any]] = {
     "redone": Redone,
 }
 _TYPE_NAMES = {event_type: name for name, event_type in _EVENT_TYPES.items()}
-_OPTIONAL = frozenset({"dealer", "hand_size", "by", "options", "to", "shown", "given", "returned"})
+_OPTIONAL = frozenset({"dealer", "hand_size", "by", "options", "to", "shown", "given", "returned", "tile"})
 
 
 def to_json(event: Event) -> dict[str, Any]:
@@ -331,6 +362,10 @@ _READERS: dict[str, Callable[[str, Any], Any]] = {
     "count": _read_int,
     "given": _read_told_cards,
     "returned": _read_told_cards,
+    "about": _read_int,
+    "kind": _read_text,
+    "choice": _read_text,
+    "tile": _read_text,
     "verdict_id": _read_text,
     "decision": _read_text,
     "target": _read_int,

@@ -10,10 +10,14 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from engine.cards import Card
 from engine.events import OptionValue, Seat
+
+if TYPE_CHECKING:
+    from engine.games.gou_ji_state import GouJiState
+    from engine.games.paimiahhh_state import PaiMiahhhRoundState
 
 
 class VerdictClass(StrEnum):
@@ -202,6 +206,7 @@ class RoundState:
     public_trick_numbers: tuple[int, ...]
     knowledge: tuple[SeatKnowledge, ...]
     unseen: tuple[Card, ...]
+    paimiahhh: PaiMiahhhRoundState | None = None
 
     @property
     def current_trick(self) -> TrickState | None:
@@ -215,13 +220,25 @@ class RoundState:
 
 
 @dataclass(frozen=True, slots=True)
+class Offer:
+    """A word that may be said now (`Announced.what`), by whom, and about whom where it takes a seat."""
+
+    what: str
+    seats: tuple[Seat, ...]
+    to: tuple[Seat, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
 class Expected:
     """What comes next.
 
     `kind`: "game" (nothing started), "round" (deal the next round; `dealer` None: to be drawn, `hand_size`),
-    "turn" (the trump card is shown), "bid" (`seat`, `values` allowed), "play" (`seat`; `led_suit` to follow, None for a
-    lead), "gather" (`seat` takes the trick), "none" (the game is over, or nothing can be said).
+    "turn" (the trump card is shown), "bid" (`seat`, `values` allowed, or a pass if `may_pass`), "play" (`seat`;
+    `led_suit` to follow, None for a lead), "gather" (`seat` takes the trick), "none" (the game is over, or nothing can
+    be said).
     `hidden_void_suits` (HIDDEN) are the suits the seat to play has shown void: a prior for the camera.
+    Where several seats may act, `seats` lists them all, `seat` first. In climbing games `to_beat` is the set on top, ()
+    for a lead, and `may_pass` says whether a pass is an answer. `offers` are the words that may be said now.
     """
 
     kind: str
@@ -230,7 +247,27 @@ class Expected:
     led_suit: str | None = None
     dealer: Seat | None = None
     hand_size: int | None = None
+    may_pass: bool = False
     hidden_void_suits: tuple[str, ...] = ()
+    seats: tuple[Seat, ...] = ()
+    to_beat: tuple[Card, ...] = ()
+    offers: tuple[Offer, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """Something only a player can tell, asked for while play goes on; the answer may come later, and may change.
+
+    It is answered by `Declared(entry_id, kind, choice)` with one of `choices`; kind "hand" by `HandShown`, kind
+    "auction" by `BidMade` and `Passed`. `seat` is who can tell, None where anybody can.
+    """
+
+    kind: str
+    seat: Seat | None
+    entry_id: int | None
+    choices: tuple[str, ...] = ()
+    trick_number: int | None = None
+    card: Card | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -239,6 +276,7 @@ class State:
 
     `options` are complete, defaults included. `totals` by team count the rounds that are over and not blocked.
     `winners` are the winning teams once the game is over: one, or several that share the win; else empty.
+    `gou_ji` holds what only Gou Ji has.
     """
 
     game: str | None = None
@@ -251,6 +289,8 @@ class State:
     expected: Expected = Expected("game")
     verdicts: tuple[Verdict, ...] = ()
     winners: tuple[int, ...] = ()
+    requests: tuple[Request, ...] = ()
+    gou_ji: GouJiState | None = None
 
     @property
     def round(self) -> RoundState | None:

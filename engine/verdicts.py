@@ -55,6 +55,26 @@ class Code(StrEnum):
     IMPOSSIBLE_CARD = "impossible_card"
     SEAT_COUNT = "seat_count"  # played, hand_size
     CARDS_MISSING = "cards_missing"  # missing (card codes)
+    # PaiMiahhh: the marker
+    BID_NOT_FORWARD = "bid_not_forward"  # value, previous (positions on the path)
+    BID_OFF_PATH = "bid_off_path"  # value, low, high
+    CALL_AFTER_AUCTION = "call_after_auction"  # value (None: a pass)
+    # PaiMiahhh: Starter, Dummy, what was said
+    STARTER_NOT_LED = "starter_not_led"
+    STARTER_LATE = "starter_late"
+    HAND_SHOWN_EARLY = "hand_shown_early"
+    NOT_IN_SHOWN_HAND = "not_in_shown_hand"
+    SHOWN_HAND_TOO_LARGE = "shown_hand_too_large"  # shown, hand_size
+    TABLE_TALK = "table_talk"
+    DECLARATION_IMPOSSIBLE = "declaration_impossible"  # kind, choice, choices
+    JOKER_OFF_LEAD = "joker_off_lead"  # suit, proof_tricks
+    # PaiMiahhh: tiles
+    WRONG_TILE = "wrong_tile"  # taken (tile code or None), due (tile codes, "none" among them where it is optional)
+    TILE_IMPOSSIBLE = "tile_impossible"  # taken
+    QUESTIONS_UNANSWERED = "questions_unanswered"  # kinds, entries
 
 
+# After a revoke: those of Pairs Oh Hell, and that of PaiMiahhh.
 PENALTIES = ("penalty:cap", "penalty:replay_round", "penalty:three_tricks", "penalty:transfer")
+NO_TRICK_POINTS = "penalty:no_trick_points"
+ALL_PENALTIES = (*PENALTIES, NO_TRICK_POINTS)
