@@ -66,6 +66,7 @@ class LiveSource:
         self._index = 0
         self._last_new_s = time.monotonic()
         self._had_frames = False
+        self._never_opened = False
         self._thread = threading.Thread(target=self._run, name=f"source {name}", daemon=True)
         self._thread.start()
 
@@ -73,6 +74,8 @@ class LiveSource:
     def state(self) -> SourceState:
         if self._closing.is_set():
             return SourceState.ENDED
+        if self._never_opened:
+            return SourceState.LOST
         fresh = time.monotonic() - self._last_new_s <= self._lost_after_s
         return SourceState.RUNNING if fresh else SourceState.LOST
 
@@ -112,6 +115,7 @@ class LiveSource:
         failures = 0
         while not self._closing.is_set():
             capture = self._open_capture()
+            self._never_opened = capture is None and not self._had_frames
             if capture is not None:
                 before = self._index
                 try:
@@ -125,17 +129,19 @@ class LiveSource:
 
     def _grab_until_lost(self, capture: Capture) -> None:
         last_picture = b""
-        changed_s = time.monotonic()
+        changed_s = looked_s = time.monotonic()
         while not self._closing.is_set() and capture.grab():
             now_s = time.monotonic()
             self._index += 1
             if not self._detect_frozen:
                 self._note_new(now_s)
             if not self._wanted:
-                # Nobody looks, so whether the picture is frozen cannot be told either.
-                changed_s = now_s
-                self._note_new(now_s)
+                if now_s - looked_s > self._lost_after_s:
+                    # Nobody looks, so whether the picture is frozen cannot be told.
+                    changed_s = now_s
+                    self._note_new(now_s)
                 continue
+            looked_s = now_s
             ok, image = capture.retrieve()
             if not ok or image is None or not image.size:
                 return

@@ -1,0 +1,78 @@
+import itertools
+
+import numpy as np
+import pytest
+
+from tests.vision.drawn_table import CLASSES, card_at
+from vision.deck_decision import _cheapest_assignment, decide_together
+
+
+def card(x, **codes):
+    """A card with these probabilities, named by the likeliest when it has 0.5 or more."""
+    rest = 1.0 - sum(codes.values())
+    values = np.full(len(CLASSES), rest / (len(CLASSES) - len(codes)), np.float32)
+    for code, value in codes.items():
+        values[CLASSES.index(code.lstrip("_"))] = value
+    best = max(codes, key=codes.get)
+    return card_at(best.lstrip("_") if codes[best] >= 0.5 else None, (x, 0), probabilities=values)
+
+
+def decided(cards, *, copies=1):
+    return decide_together(cards, deck_copies=copies, min_code_confidence=0.8)
+
+
+def test_cards_that_claim_different_codes_stay_as_they_are():
+    cards = (card(0, AS=0.99), card(1, KD=0.9))
+    assert decided(cards) == cards
+
+
+def test_the_less_sure_of_two_claimants_takes_its_next_best_code_and_shows_it():
+    first, second = decided([card(0, _3H=0.99), card(1, _3H=0.55, _8H=0.42)])
+    assert first.code == "3H"
+    assert first.repaired_from is None
+    assert second.code == "8H"
+    assert second.repaired_from == "3H"
+    assert {code for code, _ in second.ranked(2)} == {"8H", "3H"}
+
+
+def test_a_claimant_without_a_plausible_alternative_keeps_its_code():
+    first, second = decided([card(0, _3H=0.99), card(1, _3H=0.985, _8H=0.01)])
+    assert [first.code, second.code] == ["3H", "3H"]
+    assert second.repaired_from is None
+
+
+def test_a_repair_that_is_not_sure_leaves_the_card_unnamed():
+    _, second = decided([card(0, _3H=0.99), card(1, _3H=0.6, _8H=0.15, _9H=0.15)])
+    assert second.code is None
+    assert second.repaired_from == "3H"
+
+
+def test_two_packs_hold_every_card_twice():
+    cards = [card(0, _3H=0.99), card(1, _3H=0.6, _8H=0.35)]
+    assert [c.code for c in decided(cards, copies=2)] == ["3H", "3H"]
+    assert decided([*cards, card(2, _3H=0.9)], copies=2)[1].code == "8H"
+
+
+def test_unnamed_cards_are_left_alone():
+    cards = (card(0, _3H=0.99), card(1, _3H=0.4, _8H=0.3))
+    assert decided(cards) == cards
+
+
+def test_no_cards_are_no_trouble():
+    assert decided([]) == ()
+
+
+def test_fewer_than_one_copy_is_refused():
+    with pytest.raises(ValueError, match="at least one copy"):
+        decided([], copies=0)
+
+
+@pytest.mark.parametrize("seed", range(20))
+def test_the_assignment_is_the_cheapest_of_all(seed):
+    rng = np.random.default_rng(seed)
+    rows, columns = rng.integers(1, 5), 5
+    costs = rng.random((rows, columns))
+    least = min(sum(costs[r, c] for r, c in enumerate(p)) for p in itertools.permutations(range(columns), int(rows)))
+    chosen = _cheapest_assignment(costs)
+    assert len(set(chosen)) == rows
+    assert sum(costs[r, c] for r, c in enumerate(chosen)) == pytest.approx(least)
