@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
 from enum import StrEnum
 from typing import Any
@@ -100,7 +100,7 @@ class Docket:
         return replace(verdict, status=status, decision=decision, choices=choices, is_public=is_public)
 
 
-def weighed(verdicts: list[Verdict]) -> list[Verdict]:
+def weighed(verdicts: list[Verdict], conservation_codes: Container[str] = CONSERVATION_CODES) -> list[Verdict]:
     """The verdicts with their misread candidates ordered by how much else speaks against the card.
 
     A card that is itself seen twice or impossible weighs 2; one that explains two accusations weighs 1.
@@ -110,7 +110,7 @@ def weighed(verdicts: list[Verdict]) -> list[Verdict]:
     for verdict in verdicts:
         for candidate in verdict.misread_candidates:
             key = (candidate.entry_id, candidate.card)
-            if verdict.code in CONSERVATION_CODES:
+            if verdict.code in conservation_codes:
                 suspicious.add(key)
             else:
                 accused[key] = accused.get(key, 0) + 1

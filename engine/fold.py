@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from engine.docket import Docket
 from engine.events import GameStarted
-from engine.games import GAMES, Game
+from engine.games import GAMES, Game, SessionGame
 from engine.log import Entry, effective
 from engine.state import Severity, State
 from engine.verdicts import Code
@@ -39,8 +39,10 @@ class Replay:
             count, self._game = 0, None
         for entry in wanted[count:]:
             if isinstance(entry.event, GameStarted):
-                kind = GAMES.get(entry.event.game)
+                kind, previous = GAMES.get(entry.event.game), self._game
                 self._game = kind.start(entry) if kind else _UnknownGame(entry, entry.event.game)
+                if isinstance(self._game, SessionGame):
+                    self._game.continue_session(previous)
             elif self._game is not None:
                 self._game.apply(entry)
         if count == 0 or len(wanted) > count:

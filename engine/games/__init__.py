@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
-from engine.games import oh_hell_pairs
+from engine.games import gou_ji, gou_ji_draw, gou_ji_options, oh_hell_pairs
 from engine.games.oh_hell_options import OPTIONS
 from engine.log import Entry
 from engine.options import OptionTable
@@ -23,6 +23,14 @@ class Game(Protocol):
         """The game as a frozen value."""
 
 
+@runtime_checkable
+class SessionGame(Protocol):
+    """A game that takes something over from the one before it in the same log (Gou Ji: the Kai Pai)."""
+
+    def continue_session(self, previous: object) -> None:
+        """Called once, before any event of this game, with the game that came before, if any."""
+
+
 @dataclass(frozen=True, slots=True)
 class GameKind:
     """A game that can be started: its key in `GameStarted`, its title, how many seats, its options."""
@@ -36,5 +44,8 @@ class GameKind:
 
 GAMES: Mapping[str, GameKind] = {
     kind.key: kind
-    for kind in (GameKind(oh_hell_pairs.KEY, "Pairs Oh Hell", oh_hell_pairs.SEATS, OPTIONS, oh_hell_pairs.OhHellPairs),)
+    for kind in (
+        GameKind(oh_hell_pairs.KEY, "Pairs Oh Hell", oh_hell_pairs.SEATS, OPTIONS, oh_hell_pairs.OhHellPairs),
+        GameKind(gou_ji.KEY, "Gou Ji", gou_ji_draw.SEATS, gou_ji_options.OPTIONS, gou_ji.GouJi),
+    )
 }
