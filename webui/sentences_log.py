@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 
 from engine.events import (
@@ -13,13 +14,11 @@ from engine.events import (
     GameStarted,
     Inserted,
     Passed,
-    Redone,
     Removed,
     RoundStarted,
     RoundVoided,
     Ruled,
     TrickGathered,
-    Undone,
 )
 from engine.state import State
 from webui.questions import Choice, Question
@@ -78,8 +77,12 @@ def step_words(event: Event, state: State) -> str:
             return "removal"
         case Inserted(_, inserted):
             return f"added {step_words(inserted, state)}"
-        case Undone() | Redone():
-            return "step"
+        case _:  # The steps of the other games: "hand shown", "tile taken".
+            return _words_of_class(event)
+
+
+def _words_of_class(event: Event) -> str:
+    return re.sub(r"(?<!^)([A-Z])", r" \1", type(event).__name__).lower()
 
 
 # Questions of the companion: code → sentence made of the parameters named beside it.
@@ -103,12 +106,6 @@ _QUESTIONS: dict[str, Callable[[Mapping[str, object], State], str]] = {
     # card, seat
     "trick_not_gathered": lambda p, s: (
         f"The trick is complete and still lies there, and {_name(p, s)} laid {_card(p)}. Was the trick gathered?"
-    ),
-    # (none)
-    "which_turned": lambda p, s: "Several cards lie there. Which one was turned for trump?",
-    # card, seat
-    "trick_not_gathered": lambda p, s: (
-        f"{_card(p)} was laid while the last trick still lies on the table. Was that trick gathered?"
     ),
     # (none)
     "unreadable": lambda p, s: "A card lies there that Kibitz cannot read. Which one is it?",

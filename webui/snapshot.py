@@ -24,9 +24,9 @@ from webui.sentences import (
     STATUS_TONES,
     name_of,
     rule_words,
-    verdict_text,
 )
 from webui.sentences_log import expected_sentence, question_text, reply_title, step_words
+from webui.sentences_verdicts import verdict_text
 from webui.snapshot_table import Json
 from webui.table_status import TableStatus
 

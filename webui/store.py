@@ -319,6 +319,7 @@ def _read_only_sentence(path: Path) -> str:
 
 
 def _damaged_sentence(path: Path, finding: object) -> str:
+    finding = str(finding).splitlines()[-1]
     return (
         f"The game file {path} is damaged ({finding}). It was left as it is. To save what can be read: "
         f"sqlite3 {path} .recover | sqlite3 {path}.rescued - or start afresh with: mv {path} {path}.damaged"

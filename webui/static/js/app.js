@@ -174,6 +174,7 @@ function draw(snapshot) {
   view.hadNoGame = !snapshot.game;
   if (!snapshot.previous_trick) view.showsPast = false;
   document.body.classList.toggle("is-scorer", snapshot.is_scorer);
+  document.body.classList.toggle("has-pad", snapshot.is_scorer && Boolean(snapshot.game) && padIsOpen(snapshot));
   drawStatus(snapshot);
   drawWelcome(snapshot);
   drawRound(snapshot);

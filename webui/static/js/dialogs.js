@@ -12,7 +12,7 @@ function open(title, ...content) {
     h("div", { class: "dialog-head" },
       h("h2", { id: "dialog-title" }, title),
       h("button", { type: "button", class: "icon-button", "aria-label": "Close", onclick: close }, closeIcon())),
-    ...content.flat(2).filter(Boolean));
+    ...content.flat(Infinity).filter(Boolean));
   dialog.setAttribute("aria-labelledby", "dialog-title");
   if (!dialog.open) dialog.showModal();
   dialog.scrollTop = 0;

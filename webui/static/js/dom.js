@@ -10,7 +10,7 @@ function fill(node, attributes, children) {
     else if (value === true) node.setAttribute(name, "");
     else node.setAttribute(name, value);
   }
-  node.append(...children.flat(2).filter((child) => child !== null && child !== undefined && child !== false));
+  node.append(...children.flat(Infinity).filter((child) => child !== null && child !== undefined && child !== false));
   return node;
 }
 
@@ -37,7 +37,7 @@ export function panel(host, select, draw) {
     shown = now;
     const active = host.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
     const drawn = draw(material, snapshot);
-    host.replaceChildren(...[drawn].flat(2).filter(Boolean));
+    host.replaceChildren(...[drawn].flat(Infinity).filter(Boolean));
     host.hidden = host.childNodes.length === 0;
     if (active) host.querySelector(`[data-key="${CSS.escape(active)}"]`)?.focus();
   };
