@@ -114,7 +114,7 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
     label = {"card": CLASSES.index(code), "not_an_index": NOT_AN_INDEX, "unreadable": UNREADABLE}[kind]
     if kind == "card" and _washed_out(patch, quad):
         label = UNREADABLE
-    spread = distance_px * abs(rng.normal(0, 0.07))
+    spread = distance_px * abs(rng.normal(0, 0.09))
     points = points + rng.normal(0, 1, (2, 2)) * spread
     crop = index_crops(patch, points[:1], points[1:])[0]
     return (crop.transpose(1, 2, 0) * 255).round().astype(np.uint8), label
