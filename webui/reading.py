@@ -47,7 +47,7 @@ def _pictures(paths: Iterable[Path]) -> Iterable[Path]:
 def _load(path: Path) -> NDArray[np.uint8] | None:
     """The picture upright (EXIF heeded), None when it cannot be decoded."""
     data = np.frombuffer(path.read_bytes(), np.uint8)
-    return None if data.size == 0 else cv2.imdecode(data, cv2.IMREAD_COLOR)  # type: ignore[return-value]
+    return None if data.size == 0 else cv2.imdecode(data, cv2.IMREAD_COLOR)
 
 
 def _in_words(path: Path, reading: PhotoReading) -> str:
