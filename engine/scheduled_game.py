@@ -54,6 +54,7 @@ class ScheduledGame:
 
     key = ""
     seat_count = 4
+    misdeal_rule = "H16"
 
     def __init__(self, entry: Entry, table: OptionTable) -> None:
         assert isinstance(entry.event, GameStarted)
@@ -156,7 +157,7 @@ class ScheduledGame:
         begun = left.has_play()
         left.docket.add(
             Code.ROUND_UNFINISHED,
-            "H16",
+            self.misdeal_rule,
             severity=Severity.QUESTION if begun else Severity.NOTICE,
             offence=next_entry_id,
             params={"next": next_entry_id},
@@ -180,11 +181,7 @@ class ScheduledGame:
 
     def state(self) -> State:
         """The whole game as a frozen value."""
-        frozen = []
-        for each in self.rounds:
-            if each.entry_id not in self._frozen:
-                self._frozen[each.entry_id] = each.freeze()
-            frozen.append(self._frozen[each.entry_id])
+        frozen = [self._frozen_round(each) for each in self.rounds]
         rounds = tuple(round_state for round_state, _ in frozen)
         verdicts = [*self._own_verdicts(), *(verdict for _, found in frozen for verdict in found)]
         totals = self._totals(rounds)
@@ -201,6 +198,11 @@ class ScheduledGame:
             verdicts=tuple(verdicts),
             winners=winners,
         )
+
+    def _frozen_round(self, each: Round) -> tuple[RoundState, tuple[Verdict, ...]]:
+        if each.entry_id not in self._frozen:
+            self._frozen[each.entry_id] = each.freeze()
+        return self._frozen[each.entry_id]
 
     def _own_verdicts(self) -> list[Verdict]:
         return list(self.docket.found.values())

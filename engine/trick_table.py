@@ -20,7 +20,7 @@ from dataclasses import dataclass, field
 
 from engine.cards import Card
 from engine.conservation import Sighting, Sightings
-from engine.docket import Docket
+from engine.docket import CONSERVATION_CODES, Docket
 from engine.events import Seat
 from engine.revokes import Claim, Claims, impossible_suits
 from engine.state import (
@@ -124,7 +124,11 @@ class TrickTable:
     def show_turned(self, entry_id: int, card: Card, owner: Seat | None) -> None:
         """A card is shown for trump and stays out of play, or goes to the hand of `owner`."""
         if self.turned is not None:
-            self.sightings.forget(self.turned[0], self.turned[1])
+            replaced = self.turned[1]
+            self.sightings.forget(self.turned[0], replaced)
+            for verdict in list(self.docket.found.values()):
+                if verdict.code in CONSERVATION_CODES and replaced in (verdict.offence, *verdict.proof):
+                    self.docket.drop(verdict.id)
         self.turned = (card, entry_id, owner)
         if card not in self.rules.deck:
             self._impossible_card(entry_id, None, None, card)
@@ -150,11 +154,15 @@ class TrickTable:
                 self._duplicate(entry_id, seat, None, card, earlier)
                 continue
             self.sightings.hold(card, entry_id, seat)
-            for suit in self.rules.obliges(card):
-                for claim in self.claims.against(seat, suit):
-                    claim.proof.append((entry_id, card, None))
-                    self._void_suits = None
-                    self._revoke(claim, klass=VerdictClass.IMMEDIATE)
+            self.prove(entry_id, seat, card, klass=VerdictClass.IMMEDIATE)
+
+    def prove(self, entry_id: int, seat: Seat, card: Card, *, klass: VerdictClass = VerdictClass.RETROSPECTIVE) -> None:
+        """A card is known to have been in a hand all along, though it was not played in this round."""
+        for suit in self.rules.obliges(card):
+            for claim in self.claims.against(seat, suit):
+                claim.proof.append((entry_id, card, None))
+                self._void_suits = None
+                self._revoke(claim, klass=klass)
 
     def play(self, entry_id: int, seat: Seat, cards: Sequence[Card]) -> None:
         """A seat lays cards."""
@@ -184,6 +192,10 @@ class TrickTable:
                     self.played[play.seat] -= 1
                     self.sightings.hold(play.card, entry_id, play.seat)
                     self.claims.withdraw(entry_id)
+                    if play is trick.lead:
+                        # Whoever did not follow a lead that is no longer there has claimed nothing.
+                        for other in trick.plays:
+                            self.claims.withdraw(other.entry_id)
                     self._void_suits = None
                     self._refresh(trick)
                     if counted and (trick is not self.tricks[-1] or trick.gathered_entry_id is not None):

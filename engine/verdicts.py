@@ -17,6 +17,7 @@ class Code(StrEnum):
     NAMES_WRONG = "names_wrong"  # seats, names (how many came)
     SEAT_UNKNOWN = "seat_unknown"  # seat
     NO_ROUND = "no_round"  # event (type name)
+    EVENT_UNEXPECTED = "event_unexpected"  # event (type name)
     ROUND_UNFINISHED = "round_unfinished"  # next (entry id of the new round)
     ROUND_UNSCHEDULED = "round_unscheduled"
     HAND_SIZE_UNSCHEDULED = "hand_size_unscheduled"  # hand_size, scheduled
@@ -63,6 +64,7 @@ class Code(StrEnum):
     STARTER_NOT_LED = "starter_not_led"
     STARTER_LATE = "starter_late"
     HAND_SHOWN_EARLY = "hand_shown_early"
+    HAND_NOT_DUMMYS = "hand_not_dummys"  # dummy
     NOT_IN_SHOWN_HAND = "not_in_shown_hand"
     SHOWN_HAND_TOO_LARGE = "shown_hand_too_large"  # shown, hand_size
     TABLE_TALK = "table_talk"

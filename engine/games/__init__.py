@@ -6,7 +6,15 @@ from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
-from engine.games import gou_ji, gou_ji_draw, gou_ji_options, oh_hell_pairs
+from engine.games import (
+    gou_ji,
+    gou_ji_draw,
+    gou_ji_options,
+    oh_hell_pairs,
+    paimiahhh,
+    paimiahhh_deal,
+    paimiahhh_options,
+)
 from engine.games.oh_hell_options import OPTIONS
 from engine.log import Entry
 from engine.options import OptionTable
@@ -46,6 +54,7 @@ GAMES: Mapping[str, GameKind] = {
     kind.key: kind
     for kind in (
         GameKind(oh_hell_pairs.KEY, "Pairs Oh Hell", oh_hell_pairs.SEATS, OPTIONS, oh_hell_pairs.OhHellPairs),
+        GameKind(paimiahhh.KEY, "PaiMiahhh", paimiahhh_deal.SEATS, paimiahhh_options.OPTIONS, paimiahhh.PaiMiahhh),
         GameKind(gou_ji.KEY, "Gou Ji", gou_ji_draw.SEATS, gou_ji_options.OPTIONS, gou_ji.GouJi),
     )
 }

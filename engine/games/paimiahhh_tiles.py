@@ -157,6 +157,10 @@ class Matrix:
         columns = {colour: tuple(each for each in column if each != tile) for colour, column in self.columns.items()}
         return replace(self, columns=columns)
 
+    def with_back(self, tile: Tile, colour: str) -> Matrix:
+        """The matrix after a tile was put back at the bottom of a column."""
+        return replace(self, columns={**self.columns, colour: (tile, *self.columns[colour])})
+
     def porter_moves(self) -> tuple[PorterMove, ...]:
         """Everything Porter may do (R33, A21, A22), () when nothing can be moved at all."""
         moves: list[PorterMove] = []

@@ -1,0 +1,164 @@
+"""PaiMiahhh (怪七八糟): two pairs bid a marker up a matrix of tiles; tricks and sloughs make points.
+
+Rule numbers R1-R43 and A1-A36 are those of the project's rules analysis; the options and what has none are listed in
+`paimiahhh_options`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+
+from engine.cards import Card
+from engine.events import CardsPlayed, HandShown, RoundStarted, Seat
+from engine.games.paimiahhh_deal import SEATS, TRICKS
+from engine.games.paimiahhh_options import OPTIONS, Settings, settle
+from engine.games.paimiahhh_round import PaiMiahhhRound
+from engine.games.paimiahhh_score import winning_teams
+from engine.log import Entry
+from engine.scheduled_game import Round, ScheduledGame
+from engine.state import Expected, Phase, RoundState, State
+from engine.verdicts import Code
+
+KEY = "paimiahhh"
+
+
+class PaiMiahhh(ScheduledGame):
+    """A game of PaiMiahhh: rounds until a team has 150 after the scoring (R39)."""
+
+    key = KEY
+    seat_count = SEATS
+    misdeal_rule = "R5"
+
+    def __init__(self, entry: Entry) -> None:
+        super().__init__(entry, OPTIONS)
+        self.deals: list[PaiMiahhhRound] = []
+        self._shown: dict[int, list[tuple[int, Seat, Card]]] = {}
+        self.settings = self._settle(entry.id)
+
+    def _settle(self, entry_id: int) -> Settings:
+        try:
+            return settle(self.options)
+        except ValueError as error:
+            self._notice(Code.OPTION_IGNORED, entry_id, key="specials", option="specials", reason=str(error))
+            self.options = {**self.options, "specials": "first"}
+        try:
+            return settle(self.options)
+        except ValueError:
+            self.options = {**self.options, "special_pool": "with_blank"}
+            return settle(self.options)
+
+    # --- supplied to the core -------------------------------------------------------------------------------------
+
+    @property
+    def teams(self) -> tuple[tuple[Seat, ...], ...]:
+        """Partners sit opposite (R1)."""
+        return ((0, 2), (1, 3))
+
+    @property
+    def schedule(self) -> tuple[int, ...]:
+        """The number of rounds is open (R39)."""
+        return ()
+
+    @property
+    def largest_hand(self) -> int:
+        """Nothing but the game's own hand size."""
+        return 0
+
+    @property
+    def first_dealer(self) -> Seat | None:
+        """The seat before the first bidder."""
+        return (int(str(self.options["first_bidder"])) - 1) % SEATS
+
+    def new_round(self, entry_id: int, number: int, hand_size: int, dealer: Seat) -> Round:  # noqa: ARG002
+        """A round at its deal; the first bidder sits clockwise from the dealer."""
+        deal = PaiMiahhhRound(entry_id, number, dealer, self.settings)
+        self.deals.append(deal)
+        return deal
+
+    # --- what happens ---------------------------------------------------------------------------------------------
+
+    def apply(self, entry: Entry) -> None:
+        """Take in one event; none is refused."""
+        event = entry.event
+        if isinstance(event, RoundStarted):
+            if self._winners(self._frozen_rounds(), ()):
+                self._notice(Code.ROUND_UNSCHEDULED, entry.id)
+            if event.hand_size == self.settings.cards_each:
+                entry = Entry(entry.id, replace(event, hand_size=None))
+        super().apply(entry)
+        self.deals = [deal for deal in self.deals if deal in self.rounds]
+        if isinstance(event, CardsPlayed | HandShown) and self.deals and 0 <= event.seat < SEATS:
+            shown = self._shown.setdefault(self.deals[-1].entry_id, [])
+            shown.extend((entry.id, event.seat, card) for card in event.cards)
+
+    def state(self) -> State:
+        """The whole game as a frozen value, with what is still to be told."""
+        self._prove_by_kept_cards()
+        state = super().state()
+        return replace(state, requests=tuple(request for deal in self.deals for request in deal.requests))
+
+    def _prove_by_kept_cards(self) -> None:
+        """Variant 2: a card kept from a round and shown in a later one was in that hand all along (§4.2)."""
+        if not self.options["variant_2"]:
+            return
+        for place, deal in enumerate(self.deals):
+            kept = set(deal.kept_cards())
+            proofs: list[tuple[int, Seat, Card]] = []
+            for later in self.deals[place + 1 :]:
+                if not kept or later.is_void:
+                    break  # Thrown in: every card went back into the pack.
+                for entry_id, seat, card in self._shown.get(later.entry_id, []):
+                    if card in kept:
+                        kept.remove(card)
+                        proofs.append((entry_id, seat, card))
+            if deal.prove_later(tuple(proofs)):
+                self._frozen.pop(deal.entry_id, None)
+
+    # --- what is so -----------------------------------------------------------------------------------------------
+
+    def _frozen_rounds(self) -> tuple[RoundState, ...]:
+        return tuple(round_state for round_state, _ in (self._frozen_round(each) for each in self.rounds))
+
+    def _hand_size(self, number: int) -> int:  # noqa: ARG002
+        return TRICKS
+
+    def _next_dealer(self, number: int) -> Seat | None:  # noqa: ARG002
+        """R7: the Declarer bids first in the next round; after a thrown-in deal the same seat again (A5)."""
+        if not self.deals:
+            return self.first_dealer
+        last = self.deals[-1]
+        if last.is_void:
+            is_next = last.auction.is_thrown_in and self.options["redeal_first_bidder"] == "next_clockwise"
+            return (last.dealer + is_next) % SEATS
+        return last.dealer if last.declarer is None else (last.declarer - 1) % SEATS
+
+    def _ending(self, rounds: Sequence[RoundState]) -> tuple[int, tuple[int, ...]]:
+        """(how many rounds count, the winners), looking after each round's scoring (A35)."""
+        totals = [0, 0]
+        for place, each in enumerate(rounds):
+            if each.phase is Phase.VOID:
+                continue
+            if each.phase is not Phase.OVER or each.scores is None or each.blocked_by:
+                break
+            totals = [total + score for total, score in zip(totals, each.scores, strict=True)]
+            winners = winning_teams(totals, tie_is_shared=self.options["tie"] == "shared")
+            if winners:
+                return place + 1, winners
+        return len(rounds), ()
+
+    def _totals(self, rounds: Sequence[RoundState]) -> tuple[int, ...]:
+        return super()._totals(rounds[: self._ending(rounds)[0]])
+
+    def _winners(self, rounds: Sequence[RoundState], totals: Sequence[int]) -> tuple[int, ...]:  # noqa: ARG002
+        return self._ending(rounds)[1]
+
+    def _expected(self, rounds: Sequence[RoundState], winners: Sequence[int]) -> Expected:  # noqa: ARG002
+        last = self.deals[-1] if self.deals else None
+        if last is not None and not last.is_void:
+            expected = last.expected()
+            if expected is not None:
+                return expected
+        if winners:
+            return Expected("none")
+        return Expected("round", dealer=self._next_dealer(0), hand_size=self.settings.cards_each)
