@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import errno
 import logging
+import socket
 
+import waitress
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
@@ -42,16 +44,17 @@ def create_app(session: Session, config: WebConfig | None = None) -> Flask:
 
 def serve(app: Flask, host: str, port: int) -> None:
     """Serve until interrupted; a taken port or a foreign address is a `ServerError`."""
-    import waitress
-
+    # Bound here and not by waitress, which leaves its sockets open when it fails.
     try:
-        server = waitress.create_server(app, host=host, port=port, threads=SERVER_THREADS, ident=None)
+        listening = socket.create_server((host, port))
     except OSError as error:
         raise ServerError(_start_sentence(error, host, port)) from error
-    try:
-        server.run()
-    finally:
-        server.close()
+    with listening:
+        server = waitress.create_server(app, sockets=[listening], threads=SERVER_THREADS, ident=None)
+        try:
+            server.run()
+        finally:
+            server.close()
 
 
 def _start_sentence(error: OSError, host: str, port: int) -> str:

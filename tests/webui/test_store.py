@@ -103,9 +103,11 @@ def test_events_come_back_as_they_were_appended(tmp_path):
     reopened.close()
 
 
-def test_every_commit_goes_to_the_disk_before_it_is_confirmed(store):
+def test_every_commit_goes_to_the_disk_before_it_is_confirmed(tmp_path):
+    store = Store(tmp_path / "game.sqlite3")
     assert store._connection.execute("PRAGMA journal_mode").fetchone() == ("wal",)
     assert store._connection.execute("PRAGMA synchronous").fetchone() == (2,)  # FULL
+    store.close()
 
 
 def test_kill_9_loses_no_event_that_was_confirmed(tmp_path):
