@@ -14,7 +14,7 @@ from dataclasses import replace
 from engine.bidding import NumberBidding
 from engine.cards import STANDARD_DECK, Card
 from engine.docket import FOLLOW_CODES, Docket, weighed
-from engine.events import BidMade, CardsPlayed, CardTurned, OptionValue, Passed, Seat, TrickGathered
+from engine.events import BidMade, CardsPlayed, CardTurned, Event, OptionValue, Passed, Seat, TrickGathered
 from engine.games.oh_hell_options import OPTIONS, read_partners, read_schedule
 from engine.log import Entry
 from engine.round_checks import find_card_kept, find_count_faults, find_missing_cards, find_trick_faults
@@ -107,7 +107,7 @@ class OhHellRound:
                 self._add(Code.SEAT_UNKNOWN, "R1", severity=Severity.NOTICE, offence=entry.id, params={"seat": by})
                 by = None
             self.table.gather(entry.id, by)
-        elif self.is_over():
+        elif self.is_over() and not self._is_asked_for(event):
             name = type(event).__name__
             self._add(Code.NO_ROUND, "", severity=Severity.NOTICE, offence=entry.id, params={"event": name})
         elif type(event) is BidMade:
@@ -116,6 +116,12 @@ class OhHellRound:
             self._turn(entry.id, event.card)
         elif type(event) is Passed:
             self._add(Code.PASS_NOT_ALLOWED, "R6", seat=event.seat, offence=entry.id)
+
+    def _is_asked_for(self, event: Event) -> bool:
+        """Whether an event after the last trick supplies a bid or a trump card that is still missing."""
+        if type(event) is BidMade:
+            return event.seat not in self.bidding.made
+        return type(event) is CardTurned and not self.table.rules.trump_is_known
 
     def rule(self, verdict_id: str, decision: str) -> None:
         """Take in a ruling: what it changes at the table; penalties change only the score."""
@@ -195,7 +201,13 @@ class OhHellRound:
         """What comes next, None when the next round does."""
         waiting = self.table.awaits_gathering()
         if self.is_over():
-            return Expected("gather", seat=self.table.taken_by(waiting)) if waiting else None
+            if waiting is not None:
+                return Expected("gather", seat=self.table.taken_by(waiting))
+            if not self.table.rules.trump_is_known:
+                return Expected("turn", seat=self.dealer)
+            if not self.bidding.is_complete:
+                return Expected("bid", seat=self.bidding.next_seat, values=self.legal_bids())
+            return None
         if not self.has_play():
             needs_turn = self.needs_turn and not self.table.rules.trump_is_known
             if needs_turn and (self.bidding.is_complete or not self.bidding.made):
@@ -362,7 +374,9 @@ class OhHellRound:
     def _choices(self, verdict: Verdict) -> tuple[Choice, ...]:
         """What the table can decide now: H20's two windows, with the scores each decision would give."""
         decisions = [choice.decision for choice in verdict.choices]
-        if "taken_back" in decisions and not self._can_take_back(verdict):
+        # A trick can change hands at any time; a card only before its side plays on.
+        is_late = verdict.code != Code.GATHERED_BY_WRONG_SIDE and not self._can_take_back(verdict)
+        if "taken_back" in decisions and is_late:
             decisions.remove("taken_back")
             if verdict.code in FOLLOW_CODES:
                 rule = self.options["revoke_rule"]

@@ -110,6 +110,8 @@ def test_a_card_before_the_bids_is_flagged_once_and_missing_bids_block_the_score
     assert table.verdict("play_before_bids").params["seats"] == [2, 3]
     assert table.state.round.blocked_by == (table.verdict("bids_missing").id,)
     assert table.state.round.scores is None
+    assert (table.state.expected.kind, table.state.expected.seat) == ("bid", 2)
+    assert table.bid("C0 D0").state.totals == (1, 4)
 
 
 @pytest.mark.parametrize(("option", "severity", "values"), [("warn", "notice", 5), ("illegal", "offence", 2)])
@@ -152,6 +154,10 @@ def test_a_round_without_its_trump_card_blocks_the_score_until_the_table_says_th
     assert "trump_unknown" in table.codes
     assert table.state.totals == (0, 0)
 
+    assert table.state.expected.kind == "turn"
+    shown_late = new_table(1).deal(bids=BIDS).play("A:5S B:7S C:3H D:2S |").add(CardTurned(Card("2", "H")))
+    assert shown_late.state.totals == (1, 4)
+
     table.rule("trump_unknown", "stands")
     assert table.state.round.tricks[0].winner == 1
     assert table.state.totals == (4, 1)
@@ -163,6 +169,9 @@ def test_a_second_turned_card_asks_and_counts(new_table):
     assert table.verdict("second_turned_card").params["first"] == "2C"
     assert table.state.round.trump == "H"
     assert "turned_card_played" not in table.bid(BIDS).play("A:2C").codes
+    assert "turned_card_played" in new_table(4).deal("2C", bids=BIDS).play("A:2C").codes
+    late = new_table(4).deal("2C", bids=BIDS).play("A:2C").add(CardTurned(Card("3", "H")))
+    assert "turned_card_played" not in late.codes
 
 
 def test_full_deals_without_a_card_take_the_suits_in_turn(new_table):

@@ -97,6 +97,12 @@ def test_a_lead_taken_back_leaves_the_lead_to_the_seat_it_belongs_to(table):
     ) == ("play", 0, None)
 
 
+def test_nobody_has_failed_to_follow_a_lead_that_was_taken_back(table):
+    table.play("C:5S D:7H").rule("wrong_leader", "taken_back").play("A:3D B:4D C:5D | D:2S")
+
+    assert "revoke" not in table.codes
+
+
 def test_the_same_card_from_another_seat_after_it_was_taken_back_is_a_second_sighting(table):
     table.play("A:5S C:9S").rule("play_out_of_turn", "taken_back").play("B:9S")
 
