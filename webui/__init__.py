@@ -1,0 +1,1 @@
+"""The companion, the log on disk, the pages and the commands: everything between the table and the people at it."""
