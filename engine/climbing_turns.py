@@ -60,6 +60,7 @@ class Turns:
     passes: dict[Seat, Pass] = field(default_factory=dict)
     _acted: set[Seat] = field(default_factory=set)  # in this cycle of alternating teams
     _visit: set[Seat] = field(default_factory=set)  # in this visit to a run of teammates
+    _visit_order: list[Seat] = field(default_factory=list)  # the run, from the seat that was due first
     _visit_slots: int = 0  # how many of the run are still due before the next run
 
     # --- what is so -----------------------------------------------------------------------------------------------
@@ -137,12 +138,14 @@ class Turns:
 
     def _due_alternating(self, seats: list[Seat]) -> tuple[Seat, ...]:
         pool = [seat for seat in seats if seat not in self._acted] or seats
-        if self.last_actor is None:
-            return tuple(pool)
+        if self.last_actor not in self.circle:
+            return tuple(pool)  # Whoever laid a last set has left no team to alternate with.
         team = self.team_of[self.last_actor]
         others = [seat for seat in pool if self.team_of[seat] != team]
         if others:
-            return tuple(others)
+            # Where a seat has passed, the strict order and the alternation may differ; both are read as allowed.
+            strict = [seat for seat in seats[:1] if seat in pool and seat not in others]
+            return (*strict, *others)
         # One team's chances are used up: it may be read as the other's turn again, or as the teammate's chance.
         return (*pool, *(seat for seat in seats if seat not in pool and self.team_of[seat] != team))
 
@@ -156,7 +159,7 @@ class Turns:
         run = self._current_run()
         waiting = [seat for seat in run if seat in seats and seat not in self._visit]
         if waiting and self._visit_slots > 0:
-            return tuple(sorted(waiting, key=seats.index))
+            return tuple(self._in_visit_order(waiting))
         following = self._next_run(run, seats)
         return (*following, *(seat for seat in waiting if seat not in following))
 
@@ -172,12 +175,17 @@ class Turns:
     def _skipped_in_runs(self, seat: Seat, seats: list[Seat]) -> tuple[Seat, ...]:
         run = self._current_run()
         waiting = [each for each in run if each in seats and each not in self._visit and each != seat]
-        owed = sorted(waiting, key=seats.index)[: max(0, self._visit_slots)]
+        owed = self._in_visit_order(waiting)[: max(0, self._visit_slots)]
         if seat in run:  # It has acted in this visit: the round has come back to it.
             return tuple(each for each in seats if each in owed or each not in run)
         before = [each for each in seats[: seats.index(seat)] if each not in run]
         target = next(each for each in runs_of(self.circle, self.team_of) if seat in each)
         return (*owed, *(each for each in before if each not in target))
+
+    def _in_visit_order(self, seats: list[Seat]) -> list[Seat]:
+        """Those due first by the strict order first; whoever joined the run meanwhile last."""
+        known = [seat for seat in self._visit_order if seat in seats]
+        return known + [seat for seat in seats if seat not in known]
 
     def _note_act(self, seat: Seat) -> None:
         seats = self.open_seats()
@@ -193,7 +201,9 @@ class Turns:
             first = next((each for each in self._from_last(seats) if each in arrived), seat)
             if self.last_actor is None:
                 first = seat
-            due = arrived[arrived.index(first) :] if first in arrived else ()
+            place = arrived.index(first) if first in arrived else 0
+            due = arrived[place:]
+            self._visit_order = [*due, *arrived[:place]]
             self._visit = set()
             self._visit_slots = sum(1 for each in due if each in seats) - 1
         self._visit.add(seat)
