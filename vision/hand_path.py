@@ -11,7 +11,7 @@ import numpy as np
 from vision.motion import Mask
 from vision.sightings import Xy
 
-_TRACE_WIDTH_PX = 80
+_TRACE_LONG_SIDE_PX = 80
 _MEMORY_S = 6.0
 """A hand that laid a card left it less than this ago."""
 _HALF_LIFE_S = 0.4
@@ -27,7 +27,8 @@ class HandPath:
 
     def note(self, time_s: float, foreground: Mask) -> None:
         """Remember what stands out from the still table in this frame; call it while something moves."""
-        size = (_TRACE_WIDTH_PX, max(2, round(_TRACE_WIDTH_PX * foreground.shape[0] / foreground.shape[1])))
+        scale = _TRACE_LONG_SIDE_PX / max(foreground.shape)
+        size = (max(2, round(foreground.shape[1] * scale)), max(2, round(foreground.shape[0] * scale)))
         small = cv2.resize(foreground, size, interpolation=cv2.INTER_AREA)
         self._traces.append((time_s, np.where(small > 64, 255, 0).astype(np.uint8)))
         while self._traces and self._traces[0][0] < time_s - _MEMORY_S:

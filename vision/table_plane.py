@@ -69,6 +69,8 @@ class TablePlane:
         rectangle = np.array([[-1, -1], [1, -1], [1, 1], [-1, 1]], np.float32) * half
         if turns[0] < 0:  # clicked anticlockwise: the table must not come out mirrored
             rectangle = rectangle * np.array([1, -1], np.float32)
+        if (corners[1] - corners[0] + corners[2] - corners[3])[0] * (rectangle[1] - rectangle[0])[0] < 0:
+            rectangle = -rectangle  # begun at the far side: right on the table is right in the picture
         return cls(cv2.getPerspectiveTransform(corners, rectangle).astype(np.float64))
 
     def to_table(self, points_xy: NDArray[np.floating] | Sequence[Xy]) -> NDArray[np.float64]:

@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from vision.ballot import Elected, elect, unanimous
 from vision.foreground import BareTable, filled_quads, hands, place_of
 from vision.hand_path import HandPath
-from vision.motion import SMALL_WIDTH_PX, Mask, Motion, MotionMeter, share
+from vision.motion import SMALL_LONG_SIDE_PX, Mask, Motion, MotionMeter, share
 from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
 from vision.picture import as_bgr
 from vision.sightings import CardSighting, PhotoReading, Xy
@@ -430,7 +430,7 @@ class Watcher:
             self._memory = TableMemory(single_copy=self._single_copy)
             self._card_height_px = None
         self._frame_shape = shape
-        self._scale = SMALL_WIDTH_PX / shape[1]
+        self._scale = SMALL_LONG_SIDE_PX / max(shape[:2])
         self._meter.reset()
         self._path.forget()
         self._bare = BareTable()
