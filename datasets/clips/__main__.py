@@ -55,7 +55,14 @@ def main() -> None:
         "--card-height", type=float, help="cards in the middle of the table, pixels; default: 112 to 168 at 720 lines"
     )
     parser.add_argument("--surface", choices=["felt", "wood", "cloth", "stone", "laminate"])
+    parser.add_argument("--clutter", action=argparse.BooleanOptionalAction, help="things on the table; default: chance")
+    parser.add_argument("--light-change", action=argparse.BooleanOptionalAction, help="default: chance")
+    parser.add_argument("--pass-overs", type=int, help="hands that reach in and play nothing; default: chance")
+    parser.add_argument("--turn-in-view", action=argparse.BooleanOptionalAction, help="the trump card; default: mostly")
+    parser.add_argument("--noise", type=float, help="sensor noise in grey levels; default: 1 to 5")
+    parser.add_argument("--pace", type=float, default=1.0, help="length of the pauses between the moves")
     parser.add_argument("--quality", type=int, default=24, help="x264 constant rate factor")
+    parser.add_argument("--preset", default="veryfast", help="x264 preset: slower ones make smaller files")
     args = parser.parse_args()
     if args.hand_size is not None and not 1 <= args.hand_size <= 12:
         parser.error(f"--hand-size: expected 1 to 12, got {args.hand_size} (with 13 no card is left to turn)")
@@ -64,10 +71,13 @@ def main() -> None:
     plans = plan_clips(
         args.count, args.seed, decks=decks, hand_size=args.hand_size, offences=args.offences, dealer=args.dealer,
         width_px=args.width, height_px=args.height, fps=args.fps, card_height_px=args.card_height, surface=args.surface,
+        clutter=args.clutter, light_change=args.light_change, pass_overs=args.pass_overs,
+        turn_in_view=args.turn_in_view, noise=args.noise,
+        pace=args.pace,
     )  # fmt: skip
     for plan in plans:
         path = args.out / f"round_{plan.seed:06d}.mp4"
-        truth, speed = render_clip(plan, path, quality=args.quality)
+        truth, speed = render_clip(plan, path, quality=args.quality, preset=args.preset)
         print(
             f"{path}: {plan.deck}, {plan.hand_size} cards a player, {truth.clip['surface']}, "
             f"{truth.clip['duration_s']:.0f} s, offences {', '.join(plan.offences) or 'none'}; "

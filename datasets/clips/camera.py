@@ -57,6 +57,17 @@ class Camera:
         seen = points @ self.rotation.T + (0.0, 0.0, self.distance_mm)
         return self.focal_px * seen[:, :2] / seen[:, 2:] + self.centre_px
 
+    def delivered(self, points_mm: np.ndarray) -> np.ndarray:
+        """(N, 3) points on or over the table → (N, 2) pixels of the finished picture, lens distortion included."""
+        middle = np.array([self.width_px / 2, self.height_px / 2])
+        half_diagonal = float(np.hypot(*middle))
+        pinhole = (self.project(points_mm) - middle) / half_diagonal
+        seen = pinhole.copy()
+        for _ in range(12):  # the lens maps lead from the finished picture to the pinhole's; this is the way back
+            r2 = (seen**2).sum(axis=1, keepdims=True)
+            seen = pinhole / ((1 + self.radial * r2) / (1 + max(self.radial, 0.0)))
+        return seen * half_diagonal + middle
+
     def image_from_table(self) -> np.ndarray:
         """(3, 3) homography of the table plane (z = 0) in millimetres."""
         corners = np.array([[-100, -100], [100, -100], [100, 100], [-100, 100]], np.float32)

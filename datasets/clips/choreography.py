@@ -6,13 +6,13 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from datasets.clips.camera import CARD_HEIGHT_MM, CARD_WIDTH_MM, Camera
+from datasets.clips.camera import Camera
 from datasets.clips.hands import Person
-from datasets.clips.motion import Action, CardMove, CardPose, HandMotion, HandPose, Track, track
+from datasets.clips.motion import Action, CardMove, CardPose, HandMotion, track
+from datasets.clips.placing import HOVER_MM, Table, cleared, grip_for, left_picture, resting_place
 from datasets.clips.rounds import SEAT_COUNT, ScriptedPlay, ScriptedRound
 
 STACK_ID = -1
-HOVER_MM = 75.0
 # Card centre in the frame of the hand that holds it (x right, y back), by gesture.
 GRIPS = {"press": (2.0, -21.0), "pinch": (8.0, -7.0), "sweep": (0.0, -12.0)}
 
@@ -37,69 +37,6 @@ class Choreography:
     duration_s: float = 0.0
 
 
-@dataclass(slots=True)
-class _Table:
-    """Where things have their places in this clip."""
-
-    rng: np.random.Generator
-    camera: Camera
-    people: tuple[Person, ...]
-    gestures: tuple[str, ...]
-    mirrored: bool
-
-    def world(self, seat: int, x: float, out: float) -> tuple[float, float]:
-        """A point in a player's frame (x to his right, out towards him) on the table."""
-        turn = np.deg2rad(90 * seat)
-        c, s = np.cos(turn), np.sin(turn)
-        return float(c * x - s * out), float(s * x + c * out)
-
-    def stack_place(self, dealer: int) -> tuple[tuple[float, float], tuple[float, float]]:
-        """Centres of the undealt stack and of the turned card: a corner that no pile needs."""
-        low = dealer in ((0, 1) if not self.mirrored else (0, 3))
-        side = (-1 if low else 1) * (-1 if self.mirrored else 1)
-        half_width = self.camera.width_px / 2 / self.camera.px_per_mm
-        away = min(half_width - 60, 262) + self.rng.normal(0, 4)
-        y = (1 if low else -1) * (118 + self.rng.normal(0, 4))
-        return (side * away, y), (
-            side * (away - (72 if dealer % 2 == 0 else 90) + self.rng.normal(0, 4)),
-            y + self.rng.normal(0, 4),
-        )
-
-    def pile_pose(self, seat: int, count: int) -> CardPose:
-        """Where the `count`-th trick of a seat ends, face down."""
-        handed = -1 if self.mirrored else 1
-        if seat % 2 == 0:
-            x, y = self.world(seat, handed * (132 + 9 * count), 146)
-            yaw = 90 * seat + 90
-        else:
-            x, y = self.world(seat, handed * (-24 + 2.5 * count), 228)
-            yaw = 90 * seat + 90 * (count % 2)
-        jitter = self.rng.normal(0, 1.5, 2)
-        return CardPose(x + jitter[0], y + jitter[1], 0.5 + 1.6 * count, yaw + self.rng.normal(0, 4), 180.0)
-
-    def hand(self, seat: int, gesture: str, path: Track, elbow: tuple[float, float]) -> HandMotion:
-        return HandMotion(seat, gesture, elbow, path)
-
-    def entrance(self, seat: int) -> tuple[tuple[float, float], tuple[float, float]]:
-        """→ (grip outside the picture, elbow) of a player who reaches in."""
-        handed = -1 if self.people[seat].left_handed else 1
-        x = handed * self.rng.uniform(30, 120)
-        for out in range(180, 1200, 10):
-            grip, elbow = self.world(seat, x, out), self.world(seat, x * 1.2, out + 300)
-            if self.camera.is_outside(hand_outline(HandPose(*grip, HOVER_MM, 90.0 * seat), reach_mm=110)):
-                return grip, elbow
-        raise AssertionError("the picture is larger than the table")
-
-
-def hand_outline(pose: HandPose, reach_mm: float) -> np.ndarray:
-    """(N, 3) points round the hand, from `reach_mm` before the finger pads back over the wrist."""
-    turn = np.deg2rad(pose.heading_deg)
-    c, s = np.cos(turn), np.sin(turn)
-    local = np.array([(x, y) for x in (-75, 0, 75) for y in (-reach_mm, 0, 120, 300)], float)
-    world = local @ np.array([[c, s], [-s, c]]) + (pose.x, pose.y)
-    return np.concatenate([world, np.full((len(world), 1), pose.z)], axis=1)
-
-
 def choreograph(
     rng: np.random.Generator,
     played: ScriptedRound,
@@ -107,17 +44,19 @@ def choreograph(
     people: tuple[Person, ...],
     *,
     pass_overs: int | None = None,
+    turn_in_view: bool | None = None,
     pace: float = 1.0,
 ) -> Choreography:
     """Give every event of a round its time and every card and hand its way.
 
-    `pace` stretches the pauses; `pass_overs` is how many hands reach over the table without playing (None: chance).
+    `pace` stretches the pauses; `pass_overs` is how many hands reach over the table without playing;
+    `turn_in_view` whether the dealer turns the trump card before the camera. None: chance.
     """
     gestures = tuple(str(rng.choice(["press", "pinch"], p=[0.6, 0.4])) for _ in range(SEAT_COUNT))
-    table = _Table(rng, camera, people, gestures, bool(rng.random() < 0.5))
+    table = Table(rng, camera, people, gestures, bool(rng.random() < 0.5))
     film = Choreography()
     clock = float(rng.uniform(0.8, 1.6))
-    clock = _turn_card(table, film, played, clock)
+    clock = _turn_card(table, film, played, clock, in_view=turn_in_view)
     clock = _bidding(table, film, played, clock, pace)
 
     if pass_overs is None:
@@ -146,7 +85,7 @@ def choreograph(
     return film
 
 
-def _turn_card(table: _Table, film: Choreography, played: ScriptedRound, clock: float) -> float:
+def _turn_card(table: Table, film: Choreography, played: ScriptedRound, clock: float, *, in_view: bool | None) -> float:
     """The dealer turns the top card of the undealt stack and lays it beside; sometimes it lies there already."""
     rng = table.rng
     (sx, sy), (tx, ty) = table.stack_place(played.dealer)
@@ -158,14 +97,15 @@ def _turn_card(table: _Table, film: Choreography, played: ScriptedRound, clock: 
     ]
     top = CardPose(sx, sy, 0.35 * undealt, yaw, 180.0)
     rest = CardPose(tx, ty, 0.4, yaw + rng.normal(0, 4), 0.0)
-    if rng.random() < 0.2:
+    is_there_already = rng.random() < 0.2
+    if is_there_already if in_view is None else not in_view:
         film.cards.append(Card(0, played.turned_card, rest))
-        film.truth.append({"kind": "turned", "card": played.turned_card, "time_s": 0.0, "hand_left_s": 0.0})
+        film.truth.append(_turned_truth(table, played, rest, 0.0, 0.0))
         return clock
     film.cards.append(Card(0, played.turned_card, top))
     grip, elbow = table.entrance(played.dealer)
     offset = np.array(GRIPS["press"])
-    first, last = (_grip_for(elbow, (pose.x, pose.y), offset) for pose in (top, rest))
+    first, last = (grip_for(elbow, (pose.x, pose.y), offset) for pose in (top, rest))
     t0, t1 = clock, clock + rng.uniform(0.7, 1.1)
     t2 = t1 + rng.uniform(0.15, 0.3)
     t3 = t2 + rng.uniform(0.7, 1.0)
@@ -175,15 +115,24 @@ def _turn_card(table: _Table, film: Choreography, played: ScriptedRound, clock: 
         (t0, (*grip, HOVER_MM)), (t1, (*first, top.z)), (t2, (*first, top.z)), ((t2 + t3) / 2, middle, True),
         (t3, (*last, 0.4)), (t4, (*last, 0.4)), (t5, (*grip, HOVER_MM)),
     )  # fmt: skip
-    hand = table.hand(played.dealer, "press", path, elbow)
+    hand = HandMotion(played.dealer, "press", elbow, path)
     relative = track((t2, hand.at(t2).relative(top)), (t3, hand.at(t3).relative(rest)))
     film.actions.append(Action(hand, (CardMove(0, top, t2, t3, relative, rest),)))
-    left = _left_picture(table, hand, t3)
-    film.truth.append({"kind": "turned", "card": played.turned_card, "time_s": t3, "hand_left_s": left})
+    left = left_picture(table, hand, t3)
+    film.truth.append(_turned_truth(table, played, rest, t3, left))
     return left
 
 
-def _bidding(table: _Table, film: Choreography, played: ScriptedRound, clock: float, pace: float) -> float:
+def _turned_truth(
+    table: Table, played: ScriptedRound, rest: CardPose, time_s: float, hand_left_s: float
+) -> dict[str, object]:
+    return {
+        "kind": "turned", "card": played.turned_card, "time_s": time_s, "hand_left_s": hand_left_s,
+        "centre_px": table.centre_px(rest),
+    }  # fmt: skip
+
+
+def _bidding(table: Table, film: Choreography, played: ScriptedRound, clock: float, pace: float) -> float:
     clock += table.rng.uniform(0.6, 1.2)
     for step in range(1, SEAT_COUNT + 1):
         seat = (played.dealer + step) % SEAT_COUNT
@@ -193,14 +142,14 @@ def _bidding(table: _Table, film: Choreography, played: ScriptedRound, clock: fl
 
 
 def _lay(
-    table: _Table, film: Choreography, play: ScriptedPlay, number: int, trick: list[tuple[Card, CardPose]], clock: float
+    table: Table, film: Choreography, play: ScriptedPlay, number: int, trick: list[tuple[Card, CardPose]], clock: float
 ) -> tuple[Card, CardPose, float]:
     rng, gesture = table.rng, table.gestures[play.seat]
     grip, elbow = table.entrance(play.seat)
     offset = np.array(GRIPS[gesture]) + rng.normal(0, (3, 3))
     if table.people[play.seat].left_handed:
         offset[0] = -offset[0]
-    pose, target, yaw = _resting_place(table, play.seat, elbow, offset, [laid for _, laid in trick])
+    pose, target, yaw = resting_place(table, play.seat, elbow, offset, [laid for _, laid in trick])
     t0 = clock
     t1 = t0 + rng.uniform(0.65, 1.15)
     t2 = t1 + rng.uniform(0.08, 0.28)
@@ -211,24 +160,25 @@ def _lay(
         (t0, (*grip, HOVER_MM)), (t0 + 0.55 * (t1 - t0), middle, True), (t1, (*target, pose.z)),
         (t2, (*target, pose.z + 1.0)), (t3, (*grip, HOVER_MM)),
     )  # fmt: skip
-    hand = table.hand(play.seat, gesture, path, elbow)
+    hand = HandMotion(play.seat, gesture, elbow, path)
     held = (*offset, 0.0, yaw + rng.normal(0, 8), rng.uniform(-30, 30))
     relative = track((t0, held), (t0 + 0.5 * (t1 - t0), held), (t1, hand.at(t1).relative(pose)))
     card = Card(1 + number, play.card, None)
     film.cards.append(card)
     film.actions.append(Action(hand, (CardMove(card.card_id, None, t0, t1, relative, pose),)))
-    left = _left_picture(table, hand, t2)
+    left = left_picture(table, hand, t2)
     film.truth.append(
         {
             "kind": "play", "trick": play.trick, "seat": play.seat, "card": play.card, "time_s": t1,
-            "clear_s": _cleared(hand, pose, t2), "hand_left_s": left, "offence": play.offence,
+            "clear_s": cleared(hand, pose, t2), "hand_left_s": left, "centre_px": table.centre_px(pose),
+            "offence": play.offence,
         }
     )  # fmt: skip
     return card, pose, left
 
 
 def _gather(
-    table: _Table,
+    table: Table,
     film: Choreography,
     trick: list[tuple[Card, CardPose]],
     winner: int,
@@ -243,7 +193,7 @@ def _gather(
     offset = np.array(GRIPS["sweep"])
     out = np.array(table.world(winner, 0, 1))
     by_reach = sorted(trick, key=lambda laid: out[0] * laid[1].x + out[1] * laid[1].y)
-    touched = [_grip_for(elbow, (pose.x, pose.y), offset) for _, pose in by_reach]
+    touched = [grip_for(elbow, (pose.x, pose.y), offset) for _, pose in by_reach]
     # Few people touch every card with their finger tips: the hand sweeps near them.
     heart = np.mean(touched, axis=0)
     touched = [tuple(heart + (np.array(point) - heart) * rng.uniform(0.45, 0.8)) for point in touched]
@@ -254,7 +204,7 @@ def _gather(
     heap_s = times[-1] + rng.uniform(0.2, 0.4)
     flip_s = heap_s + rng.uniform(0.35, 0.55)
     down_s = flip_s + rng.uniform(0.45, 0.65)
-    pile_grip = _grip_for(elbow, (pile.x, pile.y), offset)
+    pile_grip = grip_for(elbow, (pile.x, pile.y), offset)
     towards = (last_touch[0] * 0.45 + pile_grip[0] * 0.55, last_touch[1] * 0.45 + pile_grip[1] * 0.55)
     end_s = down_s + rng.uniform(0.75, 1.0)
     lift = track(
@@ -272,7 +222,7 @@ def _gather(
         (down_s + 0.12, (*pile_grip, pile.z + 2)),
         (end_s, (*grip, HOVER_MM)),
     )
-    hand = table.hand(winner, "sweep", lift, elbow)
+    hand = HandMotion(winner, "sweep", elbow, lift)
     moves = []
     squared_yaw = rng.normal(0, 6)
     for level, (card, pose) in enumerate(trick):
@@ -295,7 +245,7 @@ def _gather(
         rest = hand.at(down_s).carried(end)
         moves.append(CardMove(card.card_id, pose, taken, down_s, relative, rest))
     film.actions.append(Action(hand, tuple(moves)))
-    left = _left_picture(table, hand, down_s)
+    left = left_picture(table, hand, down_s)
     film.truth.append(
         {
             "kind": "gather",
@@ -317,7 +267,7 @@ def _heap_place(rng: np.random.Generator, start: np.ndarray, squared_yaw: float,
     return heap
 
 
-def _pass_over(table: _Table, film: Choreography, seat: int, clock: float) -> float:
+def _pass_over(table: Table, film: Choreography, seat: int, clock: float) -> float:
     """A hand that reaches over the table and plays nothing: for a glass, a gesture, a crumb."""
     rng = table.rng
     grip, elbow = table.entrance(seat)
@@ -332,81 +282,8 @@ def _pass_over(table: _Table, film: Choreography, seat: int, clock: float) -> fl
         (t2, (target[0] + 8, target[1] - 5, hover)),
         (t3, (*grip, HOVER_MM)),
     )
-    hand = table.hand(seat, "sweep", path, elbow)
+    hand = HandMotion(seat, "sweep", elbow, path)
     film.actions.append(Action(hand))
-    left = _left_picture(table, hand, t2)
+    left = left_picture(table, hand, t2)
     film.truth.append({"kind": "pass_over", "seat": seat, "time_s": t1, "hand_left_s": left})
     return left + rng.uniform(0.2, 0.6)
-
-
-def _grip_for(elbow: tuple[float, float], centre: tuple[float, float], offset: np.ndarray) -> tuple[float, float]:
-    """Where the hand must be for a card it holds at `offset` to have its centre at `centre`."""
-    grip = np.array(centre, float)
-    for _ in range(6):
-        heading = np.arctan2(grip[0] - elbow[0], -(grip[1] - elbow[1]))
-        c, s = np.cos(heading), np.sin(heading)
-        grip = np.array(centre) - np.array([c * offset[0] - s * offset[1], s * offset[0] + c * offset[1]])
-    return float(grip[0]), float(grip[1])
-
-
-def _resting_place(
-    table: _Table, seat: int, elbow: tuple[float, float], offset: np.ndarray, below: list[CardPose]
-) -> tuple[CardPose, tuple[float, float], float]:
-    """A place in front of the player that may overlap earlier cards but leaves each one corner in sight."""
-    rng = table.rng
-    for attempt in range(200):
-        away = (rng.uniform(56, 90) if seat % 2 == 0 else rng.uniform(62, 104)) + 0.15 * attempt
-        x, y = table.world(seat, rng.normal(0, 13), away)
-        grip = _grip_for(elbow, (x, y), offset)
-        heading = np.rad2deg(np.arctan2(grip[0] - elbow[0], -(grip[1] - elbow[1])))
-        yaw = float(rng.normal(0, 9))
-        pose = CardPose(x, y, 0.5 + 0.4 * len(below), heading + yaw, 0.0)
-        outlines = [card_outline(laid) for laid in (*below, pose)]
-        if all(_has_corner_in_sight(outlines, k) for k in range(len(below))):
-            return pose, grip, yaw
-    raise AssertionError("no room for a card in front of the player")
-
-
-def card_outline(pose: CardPose) -> np.ndarray:
-    """(4, 2) corners of a lying card on the table."""
-    turn = np.deg2rad(pose.yaw_deg)
-    c, s = np.cos(turn), np.sin(turn)
-    w, h = CARD_WIDTH_MM / 2, CARD_HEIGHT_MM / 2
-    return np.array([(-w, -h), (w, -h), (w, h), (-w, h)]) @ np.array([[c, s], [-s, c]]) + (pose.x, pose.y)
-
-
-def _has_corner_in_sight(outlines: list[np.ndarray], k: int) -> bool:
-    """Whether one of the two index corners of card `k` is covered by none of the later cards."""
-    top_left, top_right, bottom_right, bottom_left = outlines[k]
-    right, down = (top_right - top_left) / CARD_WIDTH_MM, (bottom_left - top_left) / CARD_HEIGHT_MM
-    for corner, sign in ((top_left, 1), (bottom_right, -1)):
-        zone = [corner + sign * (right * x + down * y) for x in (0, 8, 17) for y in (0, 14, 29)]
-        if not any(_inside(point, outline) for outline in outlines[k + 1 :] for point in zone):
-            return True
-    return False
-
-
-def _inside(point: np.ndarray, outline: np.ndarray) -> bool:
-    edges = np.roll(outline, -1, axis=0) - outline
-    to_point = point - outline
-    turns = edges[:, 0] * to_point[:, 1] - edges[:, 1] * to_point[:, 0]
-    return bool((turns >= 0).all() or (turns <= 0).all())
-
-
-def _left_picture(table: _Table, hand: HandMotion, after_s: float) -> float:
-    """The first time after which no part of the hand is in the picture."""
-    for time_s in np.arange(after_s, hand.end_s, 0.01):
-        if table.camera.is_outside(hand_outline(hand.at(time_s), reach_mm=30)):
-            return float(time_s)
-    return hand.end_s
-
-
-def _cleared(hand: HandMotion, pose: CardPose, after_s: float) -> float:
-    """The first time at which the finger tips are a hand's breadth away from the middle of the card."""
-    for time_s in np.arange(after_s, hand.end_s, 0.01):
-        at = hand.at(time_s)
-        turn = np.deg2rad(at.heading_deg)
-        tip = (at.x + 28 * np.sin(turn), at.y - 28 * np.cos(turn))
-        if np.hypot(tip[0] - pose.x, tip[1] - pose.y) > 75:
-            return float(time_s)
-    return hand.end_s

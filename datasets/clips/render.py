@@ -41,6 +41,7 @@ class ClipPlan:
     clutter: bool | None = None
     light_change: bool | None = None
     pass_overs: int | None = None
+    turn_in_view: bool | None = None
     noise: float | None = None
     pace: float = 1.0
 
@@ -56,7 +57,13 @@ class Clip:
         self.camera = Camera.random(look_rng, plan.width_px, plan.height_px, plan.card_height_px)
         people = tuple(Person.random(look_rng) for _ in range(SEAT_COUNT))
         self.film: Choreography = choreograph(
-            motion_rng, self.played, self.camera, people, pass_overs=plan.pass_overs, pace=plan.pace
+            motion_rng,
+            self.played,
+            self.camera,
+            people,
+            pass_overs=plan.pass_overs,
+            turn_in_view=plan.turn_in_view,
+            pace=plan.pace,
         )
         lamp = Lamp.random(look_rng)
         table, self.surface = draw_table(look_rng, self.camera.px_per_mm, surface=plan.surface, clutter=plan.clutter)

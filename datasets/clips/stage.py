@@ -8,9 +8,10 @@ import cv2
 import numpy as np
 
 from datasets.clips.camera import CARD_HEIGHT_MM, CARD_WIDTH_MM, Camera
-from datasets.clips.choreography import Choreography, hand_outline
+from datasets.clips.choreography import STACK_ID, Choreography
 from datasets.clips.hands import HandSprite
 from datasets.clips.motion import Action, CardPose, HandPose
+from datasets.clips.placing import hand_outline
 
 MAX_SUB_FRAMES = 6
 
@@ -61,8 +62,10 @@ class Stage:
         self._shutter_s = shutter_s
         self._glare = self._glare_map()
         self._base = background.copy()
+        if film.stack:
+            self._contact_shadow(self._base, self._card_corners(film.stack[0]), film.stack[-1], 0.8)
         for pose in film.stack:
-            self._draw_card(self._base, -1, pose, shadow=True)
+            self._draw_card(self._base, STACK_ID, pose, shadow=False)
         self._actions = sorted(film.actions, key=lambda action: action.start_s)
         self._resting_key: tuple[tuple[int, CardPose], ...] | None = None
         self._resting = self._base
@@ -182,12 +185,13 @@ class Stage:
         texture = self._faces[card_id] if face_up and card_id in self._faces else self._back
         corners = self._card_corners(pose)
         if shadow:
-            self._contact_shadow(picture, corners, pose)
+            # The cards of a pile share one shadow: each adds little to that of the one below.
+            self._contact_shadow(picture, corners, pose, 0.8 if face_up or pose.z < 0.6 else 0.08)
         shine = self._glare if self._lamp.glare else None
         facing = 0.72 + 0.28 * abs(np.cos(np.deg2rad(pose.flip_deg)))
         _draw_quad(picture, texture, corners, inset_px=1.0, shine=shine, brightness=facing)
 
-    def _contact_shadow(self, picture: np.ndarray, corners: np.ndarray, pose: CardPose) -> None:
+    def _contact_shadow(self, picture: np.ndarray, corners: np.ndarray, pose: CardPose, strength: float) -> None:
         cast = self._card_corners(pose, self._lamp.slope_xy)
         box = _clip_box(np.concatenate([cast, corners]), picture.shape[1], picture.shape[0], 8)
         if box is None:
@@ -197,8 +201,7 @@ class Stage:
             points = np.round((outline - (box[1].start, box[0].start)) * 16).astype(np.int32)
             cv2.fillConvexPoly(mask, points, 255, cv2.LINE_AA, 4)
         mask = cv2.GaussianBlur(mask, (0, 0), max(1.6 * self._camera.px_per_mm, 0.8))
-        # Cards of a pile share one shadow: each adds little to that of the one below.
-        _darken(picture[box], mask, self._lamp.strength * (0.8 if pose.z < 2.0 else 0.08))
+        _darken(picture[box], mask, self._lamp.strength * strength)
 
     def _cast_shadows(self, picture: np.ndarray, time_s: float, active: list[Action]) -> None:
         """Soft shadows of hands and carried cards, at a quarter of the resolution: they have no edges to lose."""
