@@ -8,7 +8,6 @@ while a question is open, and the answer becomes a correction, an insertion or n
 from __future__ import annotations
 
 import logging
-import math
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -23,6 +22,7 @@ from webui import table_questions as questions
 from webui.card_belief import CardBelief, believe
 from webui.card_evidence import card_evidence
 from webui.questions import Answer
+from webui.seat_placement import SeatPlacement
 from webui.session import Session
 from webui.store import Evidence, StoreError
 from webui.table_status import StatusCode, TableStatus
@@ -70,23 +70,6 @@ class Track:
     seat: SeatBelief | None = None
     followed_by: int | None = None
     """First entry that came after an unnamed play: the play belongs in front of it."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatPlacement:
-    """Where the seats are: unit vectors by seat from the middle of play, which is given as fractions of the picture."""
-
-    directions: Mapping[int, tuple[float, float]]
-    centre: tuple[float, float] = (0.5, 0.5)
-
-    @classmethod
-    def around(cls, seat_count: int = 4, *, bottom_seat: int = 0) -> SeatPlacement:
-        """Seats evenly around the picture, clockwise in the order of play from `bottom_seat` at its lower edge."""
-        directions = {}
-        for step in range(seat_count):
-            angle = 2 * math.pi * step / seat_count
-            directions[(bottom_seat + step) % seat_count] = (-math.sin(angle), math.cos(angle))
-        return cls(directions)
 
 
 class Companion:
@@ -270,16 +253,14 @@ class Companion:
     def _seat_of(self, card: TableCard, expected_seat: int | None) -> SeatBelief:
         assert self._change is not None
         height, width = self._change.image_bgr.shape[:2]
-        offset = (
-            (card.centre_xy[0] - self._placement.centre[0] * width) / (height / 2),
-            (card.centre_xy[1] - self._placement.centre[1] * height) / (height / 2),
-        )
+        placement = self._placement.with_corners(self._session.table_corners)
+        hand = card.hand_from_xy
         trick = _current_trick(self._session.state)
         played = frozenset(play.seat for play in trick.plays) if trick is not None and not trick.is_complete else ()
         return who_played(
-            offset,
-            card.hand_from_xy,
-            self._placement.directions,
+            placement.offset(card.centre_xy, (width, height)),
+            None if hand is None else placement.direction(hand, (width, height)),
+            placement.directions,
             expected_seat=expected_seat,
             already_played=frozenset(played),
         )

@@ -18,8 +18,9 @@ from engine.events import BidMade, GameStarted, RoundStarted
 from vision.recogniser import Recogniser
 from vision.sources import Frame, open_source
 from vision.watcher import Watcher
-from webui.companion import Companion, SeatPlacement
+from webui.companion import Companion
 from webui.config import WebConfig
+from webui.seat_placement import SeatPlacement
 from webui.server import create_app, serve
 from webui.session import Session
 from webui.store import Store
