@@ -128,6 +128,10 @@ def _sensed(image: Image, rng: np.random.Generator, cruelty: float) -> Image:
             if rng.random() < 0.3:
                 noise = cv2.GaussianBlur(noise, (0, 0), 0.8).reshape(noise.shape) * 2
             image = np.clip(image + noise * min(sigma, 22.0), 0, 255).astype(np.uint8)
+    if rng.random() < 0.04:  # dead and hot pixels, as cheap sensors and augmented data sets have them
+        specks = rng.random(image.shape[:2]) < rng.uniform(0.0005, 0.02)
+        image = image.copy()
+        image[specks] = rng.integers(0, 256, (int(specks.sum()), 3), np.uint8)
     draw = rng.random()
     if draw < 0.07:
         image = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR)

@@ -94,7 +94,7 @@ def draw_scene(
     codes = _dealt(rng, len(lies))
     deck = _some_deck(rng, split, deck_name, codes)
     image = table_top(size_px, rng, split)
-    strew(image, rng, px_per_mm, int(rng.poisson(0.8)) if lies else int(rng.integers(1, 7)))
+    strew(image, rng, px_per_mm, int(rng.poisson(1.1)) if lies else int(rng.integers(1, 8)))
 
     image_from_table = _camera(rng, size_px, px_per_mm)
     top_card = np.full((size_px, size_px), -1, np.int16)
@@ -159,7 +159,7 @@ def _some_deck(rng: np.random.Generator, split: str, name: str | None, codes: li
     if split != "never_trained":
         if rng.random() < 0.55:
             deck = reprinted_faces(deck, rng, set(codes))
-        if rng.random() < 0.05:
+        if rng.random() < 0.08:
             ink = [None, (255, 255, 255), (110, 190, 225)][int(rng.integers(3))]
             deck = blackened(only_faces(deck, set(codes)), ink)
     return deck
@@ -370,7 +370,7 @@ def bare(rng: np.random.Generator, view_mm: float) -> list[Lie]:
 
 
 LAYOUTS: tuple[tuple[Layout, float], ...] = (
-    (trick, 0.2), (row, 0.17), (fan, 0.2), (heap, 0.13), (scattered, 0.17), (backs, 0.04), (single, 0.04), (bare, 0.05),
+    (trick, 0.2), (row, 0.17), (fan, 0.2), (heap, 0.13), (scattered, 0.17), (backs, 0.04), (single, 0.05), (bare, 0.07),
 )  # fmt: skip
 
 
