@@ -55,25 +55,25 @@ def table(text: str) -> list[list[str]]:
     return [row.split() for line in text.strip().splitlines() for row in line.split(" | ")]
 
 
-@pytest.mark.parametrize(("label", "old", "new", "answer"), table(BEATS))
-def test_a_set_beats_another_by_the_one_rule(label, old, new, answer):
+@pytest.mark.parametrize(("_label", "old", "new", "answer"), table(BEATS))
+def test_a_set_beats_another_by_the_one_rule(_label, old, new, answer):
     assert GouJiLaws().beats(laid(old), laid(new)) == (answer == "yes")
 
 
 @pytest.mark.parametrize(
-    ("label", "text", "answer"), [("GJ-04", "5552", True), ("GJ-05", "5562", False), ("GJ-06", "2br", True)]
+    ("_label", "text", "answer"), [("GJ-04", "5552", True), ("GJ-05", "5562", False), ("GJ-06", "2br", True)]
 )
-def test_a_set_is_of_one_rank_and_wild_cards(label, text, answer):
+def test_a_set_is_of_one_rank_and_wild_cards(_label, text, answer):
     assert (GouJiLaws().classify(cards(text)) is not None) == answer
 
 
-@pytest.mark.parametrize(("label", "text", "answer"), table(STARTS))
-def test_a_gou_ji_starts_with_high_sets(label, text, answer):
+@pytest.mark.parametrize(("_label", "text", "answer"), table(STARTS))
+def test_a_gou_ji_starts_with_high_sets(_label, text, answer):
     assert GouJiLaws().starts_gou_ji(laid(text)) == (answer == "yes")
 
 
 @pytest.mark.parametrize(
-    ("label", "kai_pai", "turned", "drawer"),
+    ("_label", "kai_pai", "turned", "drawer"),
     [
         ("GJ-50", "A", "A", "A"),
         ("GJ-51", "A", "9", "C"),
@@ -81,7 +81,7 @@ def test_a_gou_ji_starts_with_high_sets(label, text, answer):
         ("GJ-53", "B", "J", "F"),
     ],
 )
-def test_the_kai_pai_counts_to_the_first_drawer(label, kai_pai, turned, drawer):
+def test_the_kai_pai_counts_to_the_first_drawer(_label, kai_pai, turned, drawer):
     assert count_cards(SEATS.index(kai_pai), [card(turned)]).drawer == SEATS.index(drawer)
 
 
@@ -92,7 +92,7 @@ def test_gj_54_a_joker_moves_the_role_of_kai_pai_to_the_right():
 
 
 @pytest.mark.parametrize(
-    ("label", "order", "scores"),
+    ("_label", "order", "scores"),
     [
         ("GJ-55", "ABCDEF", (2, -2)),
         ("GJ-56", "ACBEDF", (6, -6)),
@@ -102,12 +102,12 @@ def test_gj_54_a_joker_moves_the_role_of_kai_pai_to_the_right():
         ("GJ-60", "ABDFCE", (-2, 2)),
     ],
 )
-def test_places_score_for_the_team(label, order, scores):
+def test_places_score_for_the_team(_label, order, scores):
     assert hand_scores([SEATS.index(seat) for seat in order], TEAM_OF) == scores
 
 
 @pytest.mark.parametrize(
-    ("label", "order", "duties", "waivable", "swap"),
+    ("_label", "order", "duties", "waivable", "swap"),
     [
         ("GJ-61", "ABCDEF", "F>A:2 E>B:1", "", False),
         ("GJ-62", "ABDFCE", "E>A:2 C>B:1", "E>A", True),
@@ -115,7 +115,7 @@ def test_places_score_for_the_team(label, order, scores):
         ("GJ-64", "BADECF", "F>B:2 C>A:1", "F>B C>A", False),
     ],
 )
-def test_tribute_follows_from_the_places(label, order, duties, waivable, swap):
+def test_tribute_follows_from_the_places(_label, order, duties, waivable, swap):
     ranking = [SEATS.index(seat) for seat in order]
     owed = duties_of(ranking, TEAM_OF)
 
@@ -157,17 +157,17 @@ def test_a_sequence_ends_as_the_rules_say(line):
 
 
 @pytest.mark.parametrize(
-    ("label", "out", "runs"),
+    ("_label", "out", "runs"),
     [("GJ-85", "AB", "C D E F"), ("GJ-86", "AD", "CE FB"), ("GJ-87", "AC", "E FBD")],
 )
-def test_seats_left_fall_into_runs_of_teammates(label, out, runs):
+def test_seats_left_fall_into_runs_of_teammates(_label, out, runs):
     circle = [seat for seat in range(6) if SEATS[seat] not in out]
 
     assert " ".join(sorted(seats(run) for run in runs_of(circle, TEAM_OF))) == " ".join(sorted(runs.split()))
 
 
 @pytest.mark.parametrize(
-    ("label", "top", "hand", "answer"),
+    ("_label", "top", "hand", "answer"),
     [
         ("GJ-88", "KK", "AA7", "basic"),
         ("GJ-89", "KK", "AA77", "basic"),
@@ -179,19 +179,19 @@ def test_seats_left_fall_into_runs_of_teammates(label, out, runs):
         ("GJ-95", "AA", "2279b8r", "extended"),
     ],
 )
-def test_a_hand_may_shao_pai(label, top, hand, answer):
+def test_a_hand_may_shao_pai(_label, top, hand, answer):
     assert GouJiLaws().shao_pai(cards(hand), laid(top)) == answer
 
 
 @pytest.mark.parametrize(
-    ("label", "seen", "code"),
+    ("_label", "seen", "code"),
     [
         ("GJ-96", "bbbbb", "too_many_of_card"),
         ("GJ-97", "3333333333333333", None),
         ("GJ-98", "33333333333333333", "too_many_of_rank"),
     ],
 )
-def test_the_pack_holds_four_jokers_of_a_colour_and_sixteen_of_a_rank(label, seen, code):
+def test_the_pack_holds_four_jokers_of_a_colour_and_sixteen_of_a_rank(_label, seen, code):
     sketch = HandSketch("A").play(f"A:{seen}")
 
     assert (code in sketch.codes) == (code is not None)
