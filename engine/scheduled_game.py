@@ -183,7 +183,7 @@ class ScheduledGame:
         """The whole game as a frozen value."""
         frozen = [self._frozen_round(each) for each in self.rounds]
         rounds = tuple(round_state for round_state, _ in frozen)
-        verdicts = [*self._own_verdicts(), *(verdict for _, found in frozen for verdict in found)]
+        verdicts = [*self._own_verdicts(rounds), *(verdict for _, found in frozen for verdict in found)]
         totals = self._totals(rounds)
         winners = self._winners(rounds, totals)
         return State(
@@ -204,8 +204,13 @@ class ScheduledGame:
             self._frozen[each.entry_id] = each.freeze()
         return self._frozen[each.entry_id]
 
-    def _own_verdicts(self) -> list[Verdict]:
-        return list(self.docket.found.values())
+    def _own_verdicts(self, rounds: Sequence[RoundState]) -> list[Verdict]:
+        extra = Docket(0, 0)
+        for place, each in enumerate(rounds):
+            if each.number > len(self.schedule) and len(set(self._totals(rounds[:place]))) > 1:
+                # Further rounds are for breaking a tie (H15); this one counts all the same.
+                extra.add(Code.ROUND_UNSCHEDULED, "R3", severity=Severity.NOTICE, offence=each.started_entry_id)
+        return [*self.docket.found.values(), *extra.found.values()]
 
     def _totals(self, rounds: Sequence[RoundState]) -> tuple[int, ...]:
         counted = [each.scores for each in rounds if _counts(each) and each.scores is not None]

@@ -265,6 +265,8 @@ def test_a_tie_shares_the_win_and_offers_another_round(new_table):
     assert (table.state.expected.kind, table.state.expected.hand_size) == ("none", 1)
     table.deal("2C", dealer=None, bids="C0 D0 A0 B0").play("C:9S D:7S A:5S B:2S |")
     assert (table.state.totals, table.state.winners) == ((6, 9), (1,))
+    assert table.codes == []
+    assert table.deal("2C", dealer=None).codes == ["round_unscheduled"]
 
 
 def test_a_tie_can_demand_another_round(new_table):
