@@ -553,7 +553,7 @@ class TrickTable:
 
     def _revoke(self, claim: Claim, klass: VerdictClass = VerdictClass.RETROSPECTIVE) -> None:
         candidates = [MisreadCandidate(claim.entry_id, claim.card, "offence")]
-        if len(claim.proof) == 1:
+        if len(claim.proof) == 1 and claim.proof[0][0] != claim.entry_id:
             # Two cards that prove the same would both have to be misread.
             candidates.append(MisreadCandidate(claim.proof[0][0], claim.proof[0][1], "proof"))
         if claim.lead_entry_id is not None and claim.lead_card is not None:
