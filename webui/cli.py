@@ -186,6 +186,39 @@ def bench(frames: int, source: str | None) -> None:
     benching.run(frames=frames, source=source, say=click.echo)
 
 
+@kibitz.command("print")
+@click.argument("what", type=click.Choice(["paimiahhh", "standard", "markers", "score-sheet"]))
+@click.option(
+    "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."
+)
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["pdf", "svg"]),
+    default="pdf",
+    show_default=True,
+    help="One PDF, or one SVG file a page.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path),
+    help="File or folder to write.  [default: kibitz-WHAT-PAPER here]",
+)
+@click.option("--backs/--no-backs", default=True, show_default=True, help="Follow each page of cards by its backs.")
+def print_command(what: str, paper: str, form: str, out: Path | None, backs: bool) -> None:
+    """Make something to print, in exact millimetres: the PaiMiahhh deck with its tiles, a standard deck, markers for
+    the corners of the table, or score sheets for the three games."""
+    from webui.printing.errors import PrintError
+    from webui.printing.orders import write_order
+
+    try:
+        written = write_order(what, paper, form, out, backs=backs)
+    except PrintError as error:
+        raise click.ClickException(str(error)) from error
+    place = str(written[0]) if len(written) == 1 else f"{len(written)} files in {written[0].parent}"
+    click.echo(f"Written: {place}. Print at 100 % (not 'fit to page') and measure the 50 mm line.")
+
+
 def main() -> None:
     """Run the command; trouble that a user can mend is one sentence, not a stack trace."""
     try:
