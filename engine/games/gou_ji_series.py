@@ -61,6 +61,7 @@ class Series:
 
     `top` is the set to beat. `duel` are the two of a Gou Ji, whoever started it first; `answered` says that the set
     that started it has been answered. `first_answer` is a Dui Men who may answer a last set before the others (H16).
+    `owed` were skipped by a play out of turn and may still act.
     """
 
     number: int
@@ -71,6 +72,7 @@ class Series:
     had_duel: bool = False
     answered: bool = False
     first_answer: Seat | None = None
+    owed: list[Seat] = field(default_factory=list)
     burn: Burn | None = None
     closed_by: str | None = None
     gathered_entry_id: int | None = None
@@ -97,11 +99,12 @@ class Placing:
     """What a play is to the table.
 
     `kind`: "lead", "answer", "lead_after" (all others passed), "surplus", "burn_first", "burn_next", "burn_break".
-    `skipped` are the seats it shows to have passed.
+    `skipped` are the seats it shows to have passed, `owed` those that may still act.
     """
 
     kind: str
     skipped: Sequence[Seat] = ()
+    owed: Sequence[Seat] = ()
 
     @property
     def must_beat(self) -> bool:

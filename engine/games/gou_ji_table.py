@@ -144,7 +144,8 @@ class GouJiTable:
             return () if due is None else (due,)
         if series.first_answer is not None:
             return (series.first_answer,)
-        return series.turns.due()
+        owed = tuple(series.owed)
+        return (*owed, *(seat for seat in series.turns.due() if seat not in owed))
 
     def shao_pai_seats(self) -> tuple[Seat, ...]:
         """R20, H18: who may announce Shao Pai now."""
@@ -250,12 +251,14 @@ class GouJiTable:
             self._close_if_done(series)
         else:
             is_early = seat not in self.due()
+            is_owed = seat in series.owed
+            series.owed = [each for each in series.owed if each != seat]
             if is_early and self.options["passes"] == "told":
                 self._pass_fault(GouJiCode.PASS_OUT_OF_TURN, "R14", entry_id, seat)
                 if self.docket.is_taken_back(entry_id):
                     return
             self._check_call()
-            series.turns.note_pass(noted, is_early=is_early)
+            series.turns.note_pass(noted, is_early=is_early or is_owed)
             self._close_if_done(series)
 
     def gather(self, entry_id: int, by: Seat | None) -> None:
@@ -359,6 +362,8 @@ class GouJiTable:
             skipped = series.turns.skipped_by(seat)
             if skipped is not None:
                 return self._answer(play, (series.first_answer, *(s for s in skipped if s != series.first_answer)))
+        if seat in series.owed:
+            return Placing("answer")
         skipped = series.turns.skipped_by(seat)
         if skipped is None:
             return self._place_after_pass(play, series)
@@ -411,12 +416,12 @@ class GouJiTable:
         return Placing("lead_after", waiting)
 
     def _answer(self, play: LaidSet, skipped: Sequence[Seat]) -> Placing:
-        if skipped and self.options["passes"] == "told":
+        """The skipped seats have passed, unless passes are told or the table denies it: then they may still act."""
+        told = self.options["passes"] == "told"
+        owed = [seat for seat in skipped if told or self.docket.is_pass_denied(play.entry_id, seat)]
+        if owed:
             self._turn_fault(Code.PLAY_OUT_OF_TURN, "R14", play)
-        elif skipped and any(self.docket.is_pass_denied(play.entry_id, seat) for seat in skipped):
-            self._turn_fault(Code.PLAY_OUT_OF_TURN, "R14", play)
-            skipped = [seat for seat in skipped if not self.docket.is_pass_denied(play.entry_id, seat)]
-        return Placing("answer", skipped)
+        return Placing("answer", [seat for seat in skipped if seat not in owed], owed)
 
     def _check_set(self, play: LaidSet, placing: Placing) -> None:
         """R11–R13, and what a Shao Pai demands of its sets."""
@@ -475,6 +480,7 @@ class GouJiTable:
             assert series is not None
             self._infer_passes(series, placing.skipped, play.entry_id)
             series.first_answer = None
+            series.owed = [seat for seat in (*series.owed, *placing.owed) if seat != play.seat]
             self._put_on_top(series, play)
             self._after_set(series, play)
 
@@ -625,6 +631,7 @@ class GouJiTable:
         if series.burn is not None and series.burn.seat == seat:
             series.burn = None
             self._open_to_all(series)
+        series.owed = [each for each in series.owed if each != seat]
         if series.first_answer == seat:
             series.first_answer = None
         if series.duel is not None and seat in series.duel:
