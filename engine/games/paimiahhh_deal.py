@@ -158,10 +158,11 @@ class DealInPlay:
 
     def joker_play(self) -> tuple[Trick, Play] | None:
         """The Joker as it counts in a trick."""
-        for trick in self.table.tricks:
-            for play in trick.by_seat.values():
-                if play.card == JOKER_STAR:
-                    return trick, play
+        if self.table.sightings.of(JOKER_STAR):
+            for trick in self.table.tricks:
+                for play in trick.by_seat.values():
+                    if play.card == JOKER_STAR:
+                        return trick, play
         return None
 
     def kept_cards(self) -> frozenset[Card]:

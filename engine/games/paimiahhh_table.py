@@ -49,6 +49,7 @@ class PaiMiahhhTable(TrickTable):
     ) -> None:
         super().__init__(docket, rules, team_of, hand_size, first_leader, cards_each=cards_each)
         self.options = options
+        self._outcomes: dict[int, tuple[object, tuple[Seat | None, bool]]] = {}
 
     def play(self, entry_id: int, seat: Seat, cards: Sequence[Card]) -> None:
         """A seat lays cards; a trick that nobody can win may go back to the hands (A18 "replay")."""
@@ -105,6 +106,8 @@ class PaiMiahhhTable(TrickTable):
         return bool(trick.by_seat) and (self.is_complete(trick) or trick.gathered_entry_id is not None)
 
     def _is_reversed(self, trick_number: int) -> bool:
+        if not self.sightings.of(REVERSE):
+            return False
         count = sum(
             1 for trick in self.tricks[: trick_number - 1] for play in trick.by_seat.values() if play.card == REVERSE
         )
@@ -119,21 +122,24 @@ class PaiMiahhhTable(TrickTable):
             return []
         return [play.card for earlier in self.tricks[: trick.number - 1] for play in earlier.by_seat.values()]
 
-    def _plays(self, trick: Trick) -> list[tuple[Seat, Card]]:
-        return [(play.seat, play.card) for play in trick.by_seat.values()]
-
     def _best_seat(self, trick: Trick) -> Seat | None:
-        if not trick.by_seat:
-            return None
-        seen = self._seen_before(trick)
-        return self.rules.winner(self._plays(trick), low_wins=self._low_wins(trick), seen_before=seen)
+        return self._outcome(trick)[0] if trick.by_seat else None
 
     def _nobody_can_win(self, trick: Trick) -> bool:
-        seen = self._seen_before(trick)
-        plays, low_wins = self._plays(trick), self._low_wins(trick)
-        return self.rules.winner(plays, low_wins=low_wins, seen_before=seen) is None and not self.rules.is_undecided(
-            plays, low_wins=low_wins, seen_before=seen
-        )
+        winner, is_undecided = self._outcome(trick)
+        return winner is None and not is_undecided
+
+    def _outcome(self, trick: Trick) -> tuple[Seat | None, bool]:
+        """(who wins the cards in the trick, whether that is still open); asked for again and again, so remembered."""
+        low_wins, seen = self._low_wins(trick), tuple(self._seen_before(trick))
+        plays = tuple((play.seat, play.card) for play in trick.by_seat.values())
+        key = (self.rules, plays, low_wins, seen)
+        known = self._outcomes.get(trick.number)
+        if known is None or known[0] != key:
+            winner = self.rules.winner(plays, low_wins=low_wins, seen_before=seen)
+            is_undecided = winner is None and self.rules.is_undecided(plays, low_wins=low_wins, seen_before=seen)
+            known = self._outcomes[trick.number] = (key, (winner, is_undecided))
+        return known[1]
 
     def _count(self, trick: Trick, play: Play) -> None:
         super()._count(trick, play)

@@ -61,11 +61,11 @@ class PaiMiahhhRules(TrickRules):
 
     def suit_of(self, card: Card) -> str | None:
         """The colour a card counts as; None for a card without one, or one that is not known yet."""
+        if card.suit is not None:
+            return card.suit
         if card == TRUMP_STAR:
             return self.trump
-        if card == EIGHT_STAR:
-            return SIXTH_COLOUR
-        return self.as_played(card).suit
+        return SIXTH_COLOUR if card == EIGHT_STAR else self.as_played(card).suit
 
     def is_open(self, card: Card) -> bool:
         """Whether nobody has said yet what the card is."""
@@ -73,14 +73,16 @@ class PaiMiahhhRules(TrickRules):
 
     def sets_lead(self, card: Card) -> bool:
         """Whether a card becomes the lead of a trick that has none (R22, A8, A10); an unnamed Joker will."""
+        if card.suit is not None:
+            return True
         if card == TRUMP_STAR:
             return self.options.trump_star_leads
-        if card == EIGHT_STAR:
-            return self.options.eight_leads
-        return card.suit is not None or card == JOKER_STAR
+        return self.options.eight_leads if card == EIGHT_STAR else card == JOKER_STAR
 
     def obliges(self, card: Card) -> tuple[str, ...]:
         """The colours that a hand with this card has to follow (A9, A12); the Joker named a colour proves nothing."""
+        if card.suit is not None:
+            return (card.suit,)
         if card == JOKER_STAR:
             return self.deck.suits if self.options.joker_obliges else ()
         if card == TRUMP_STAR and not self.options.trump_star_must_follow:

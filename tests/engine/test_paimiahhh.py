@@ -6,6 +6,8 @@ import pytest
 
 from engine import (
     Announced,
+    Card,
+    CardsPlayed,
     CardTurned,
     Declared,
     RoundStarted,
@@ -29,10 +31,6 @@ def kinds(table: PaiMiahhhLog) -> list[str]:
 def request(table: PaiMiahhhLog, kind: str):
     (found,) = [each for each in table.state.requests if each.kind == kind]
     return found
-
-
-def offences(table: PaiMiahhhLog) -> list[str]:
-    return [each.code for each in table.state.verdicts if each.severity == "offence"]
 
 
 def play_out(table: PaiMiahhhLog, tricks: list[str]) -> PaiMiahhhLog:
@@ -327,17 +325,15 @@ def test_the_markers_tile_can_be_agreed_to_be_takeable():
 
 def test_a_column_is_chosen_where_the_own_one_is_empty_and_only_among_the_others():
     table = PaiMiahhhLog(**ALL_SPECIALS).deal("G3", declarer="W")
-    for number, seat in enumerate("NESNES"):
-        table.play(f"W:O{number} {seat}:B{number}")
-    table.play("N:B6")
+    table.play("N:O0 E:B0 S:B1 W:B2 | N:O1 E:B3 S:B4 W:B5 | N:O2 E:B6")
 
     asked = request(table, "tile")
-    assert (asked.seat, asked.choices, asked.entry_id) == (0, ("O", "G", "R", "Y"), table.last_id)
+    assert (asked.seat, asked.choices, asked.entry_id) == (1, ("O", "G", "R", "Y"), table.last_id)
     table.declare("tile", "B")
     assert table.verdict("declaration_impossible").severity == "question"
-    assert kinds(table)[-1] == "tile"
+    assert "tile" in kinds(table)
     table.declare("tile", "Y", about=asked.entry_id)
-    assert table.own.tiles_won[0][-1] == tile("Y1")
+    assert table.own.tiles_won[1][-1] == tile("Y1")
     assert "tile" not in kinds(table)
 
 
@@ -385,7 +381,7 @@ def test_porter_skips_the_markers_tile_and_moves_what_there_is():
 
 
 def test_porter_may_be_agreed_to_turn_two_tiles_around():
-    table = PaiMiahhhLog(**ALL_SPECIALS, porter_order="player_chooses").deal("G3", declarer="W")
+    table = PaiMiahhhLog(**ALL_SPECIALS, porter_order="player_chooses").deal("G3", declarer="S")
     table.play("W:O7 N:P").declare("porter", "B>R~")
 
     assert table.column("R") == "B2 B1 R1 R2 R3 R4 R5 R6"
@@ -413,7 +409,7 @@ def test_the_joker_is_asked_for_and_an_answer_later_puts_the_trick_right():
     table.declare("joker", "8O", about=table.last_id - 3)
     assert table.state.round.tricks[0].winner == 3
     assert (table.own.joker_as, table.takings()) == (card("O8"), ["S:B1"])
-    assert kinds(table) == []
+    assert kinds(table) == ["hand"]
 
 
 def test_a_trick_that_no_name_of_the_joker_could_win_is_decided():
@@ -469,8 +465,8 @@ def test_a_joker_without_power_earns_a_tile_as_agreed(option, twin_first, twin_l
     assert (first.takings(), later.takings()) == (twin_first, twin_later)
 
 
-@pytest.mark.parametrize(("option", "winner"), [("yes", 2), ("no", 1)])
-def test_trump_star_leads_as_agreed(option, winner):
+@pytest.mark.parametrize("option", ["yes", "no"])
+def test_trump_star_leads_as_agreed(option):
     table = PaiMiahhhLog(variant_2=True, trump_star_leads=option).deal("G4", declarer="W")
     table.play("W:ST N:T E:O8 S:B3")
     trick = table.state.round.tricks[0]
@@ -478,7 +474,6 @@ def test_trump_star_leads_as_agreed(option, winner):
     assert trick.led_suit == ("G" if option == "yes" else "O")
     assert trick.winner == 0, "it is a trump in either case"
     assert table.takings() == (["E:O1", "S:B1"] if option == "yes" else ["S:B1"])
-    assert winner in (1, 2)
 
 
 @pytest.mark.parametrize(("option", "winner", "taken"), [("yes", 3, ["N:O1"]), ("no", 0, [])])
@@ -683,11 +678,7 @@ def test_a_round_without_any_bid_is_not_counted():
 
 
 def test_a_card_of_another_pack_is_a_question():
-    table = PaiMiahhhLog().deal("G4").play("W:ST")
-    table.add(*PaiMiahhhLog().add().events[:0])
-    from engine import Card, CardsPlayed
-
-    table.add(CardsPlayed(0, (Card.from_code("TS"),)))
+    table = PaiMiahhhLog().deal("G4").play("W:ST").add(CardsPlayed(0, (Card.from_code("TS"),)))
     verdict = table.verdict("impossible_card")
     assert (verdict.severity, verdict.seat, verdict.rule) == ("question", 0, "R4")
 
