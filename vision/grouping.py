@@ -12,16 +12,22 @@ from numpy.typing import NDArray
 from vision.sightings import NOT_A_CODE, CardSighting, IndexSighting
 from vision.table_plane import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
-CARD_HEIGHTS_PER_CENTRE_DISTANCE = 2.12
-"""Card height over the distance from the middle of an index to the card's centre (41.5 mm on common poker decks)."""
-_CENTRE_TOLERANCE = 0.25
-"""How far apart, in card heights, two corners of one card may believe its centre to be."""
-_DIRECTION_TOLERANCE_DEG = 25.0
+_INDEX_RIGHT_MM, _INDEX_UP_MM = 26.0, 32.5
+"""From the card's centre to the middle of an index, on common poker decks."""
+_CENTRE_DISTANCE_MM = math.hypot(_INDEX_RIGHT_MM, _INDEX_UP_MM)
+CARD_HEIGHTS_PER_CENTRE_DISTANCE = CARD_HEIGHT_MM / _CENTRE_DISTANCE_MM
+"""Card height over the distance from the middle of an index to the card's centre."""
+_PARALLEL_TOLERANCE_DEG = 25.0
 """Corners of one card stand parallel; perspective and shear take some of it."""
+_PLACE_TOLERANCE_DEG = 28.0
+"""Between where a card has its other corner and where that is seen: other decks, other formats, perspective."""
+_BELIEF_TOLERANCE_DEG = 20.0
+"""Between the direction in which the detector believes the card's centre to lie and where two corners put it."""
+_LENGTH_TOLERANCE = 1.7
+"""Factor between both corners' distance and what the detector believes; it tells directions better than distances."""
+_SAME_CODE_FACTOR = 1.5
 _SURE_CONFLICT_COST = 0.75
 """Two corners surely read as different cards must agree four times better in their geometry to count as one card."""
-_MIN_CORNER_DISTANCE = 0.4
-"""In card heights: nearer corners are never of one card (the short side of a card leaves 0.6)."""
 
 
 def group_indices(indices: Sequence[IndexSighting], codes: NDArray[np.bool_], *, single_copy: bool) -> list[list[int]]:
@@ -57,12 +63,12 @@ class _Corner:
 
     def __init__(self, index: IndexSighting, codes: NDArray[np.bool_]) -> None:
         self.middle = np.array(index.middle_xy)
-        self.centre = np.array(index.card_centre_xy)
         self.down = down_of(index)
-        to_centre = self.centre - self.middle
-        right = np.array([self.down[1], -self.down[0]])
-        self.is_left = float(to_centre @ right) >= 0.0
-        self.card_height_px = card_height_of(index)
+        self.right = np.array([self.down[1], -self.down[0]])
+        self.to_centre = np.array(index.card_centre_xy) - self.middle
+        self.inward = 1.0 if float(self.to_centre @ self.right) >= 0.0 else -1.0
+        """1 for an index at the left edge of the card as the index is read, -1 at the right edge."""
+        self.mm_px = max(float(np.hypot(*self.to_centre)), 1.0) / _CENTRE_DISTANCE_MM
         self.code_probabilities, self.readable = _code_probabilities(index, codes)
 
 
@@ -80,28 +86,58 @@ def card_height_of(index: IndexSighting) -> float:
 
 def _pair_cost(a: _Corner, b: _Corner, *, single_copy: bool) -> float | None:
     """0 for two corners of surely one card, 1 at the edge of the tolerance, None beyond it."""
-    height_px = (a.card_height_px + b.card_height_px) / 2
-    if max(a.card_height_px, b.card_height_px) > 1.8 * min(a.card_height_px, b.card_height_px):
+    error = _geometry_error(a, b)
+    if error is None:
         return None
-    parallel = float(a.down @ b.down)
-    if abs(parallel) < math.cos(math.radians(_DIRECTION_TOLERANCE_DEG)):
-        return None
-    if parallel > 0 and a.is_left == b.is_left:
-        return None  # the same corner of two cards, as in a fan
-    if math.dist(a.middle, b.middle) < _MIN_CORNER_DISTANCE * height_px:
-        return None
-    error = math.dist(a.centre, b.centre) / height_px
-    if parallel < 0 and a.is_left == b.is_left:
-        between = (a.middle + b.middle) / 2
-        error = max(error, math.dist(between, (a.centre + b.centre) / 2) / height_px)
     both_readable = a.readable * b.readable
     agreement = float(a.code_probabilities @ b.code_probabilities)
-    conflict = both_readable * (1.0 - agreement)
-    tolerance = _CENTRE_TOLERANCE
     if single_copy and both_readable * agreement > 0.5:
-        tolerance *= 1.6
-    cost = error / tolerance + _SURE_CONFLICT_COST * conflict
+        error /= _SAME_CODE_FACTOR
+    cost = error + _SURE_CONFLICT_COST * both_readable * (1.0 - agreement)
     return cost if cost <= 1.0 else None
+
+
+def _geometry_error(a: _Corner, b: _Corner) -> float | None:
+    """How badly two corners fit on one card, 1 at the edge of what is tolerated; None when not at all."""
+    parallel = float(a.down @ b.down)
+    if abs(parallel) < math.cos(math.radians(_PARALLEL_TOLERANCE_DEG)):
+        return None
+    if parallel > 0 and a.inward == b.inward:
+        return None  # the same corner of two cards, as in a fan
+    across_mm = 0.0 if parallel < 0 and a.inward != b.inward else 2 * _INDEX_RIGHT_MM
+    along_mm = 0.0 if parallel > 0 else 2 * _INDEX_UP_MM
+    between = b.middle - a.middle
+    expected_px = math.hypot(across_mm, along_mm) * (a.mm_px + b.mm_px) / 2
+    length_px = float(np.hypot(*between))
+    if length_px < 1e-6:
+        return None
+    ratio = max(length_px / expected_px, expected_px / length_px)
+    # Both must see the other where the card has it, and both must believe the centre where the pair puts it.
+    places = []
+    beliefs = []
+    for corner, to_other in ((a, between), (b, -between)):
+        expected = corner.right * corner.inward * across_mm + corner.down * along_mm
+        places.append(_angle_deg(expected, to_other))
+        # The centre is half of the way along and half of the way across; what the pair does not span is added.
+        centre = to_other / 2
+        scale = length_px / math.hypot(across_mm, along_mm)
+        if not along_mm:
+            centre = centre + corner.down * _INDEX_UP_MM * scale
+        if not across_mm:
+            centre = centre + corner.right * corner.inward * _INDEX_RIGHT_MM * scale
+        beliefs.append(_angle_deg(corner.to_centre, centre))
+    errors = (
+        math.log(ratio) / math.log(_LENGTH_TOLERANCE),
+        max(places) / _PLACE_TOLERANCE_DEG,
+        max(beliefs) / _BELIEF_TOLERANCE_DEG,
+    )
+    return math.sqrt(sum(error * error for error in errors) / len(errors)) if max(errors) <= 1.5 else None
+
+
+def _angle_deg(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:
+    """Between two vectors, 0..180."""
+    cross = float(one[0] * other[1] - one[1] * other[0])
+    return abs(math.degrees(math.atan2(cross, float(one @ other))))
 
 
 def make_card(
@@ -167,27 +203,31 @@ def _pose(indices: Sequence[IndexSighting]) -> tuple[NDArray[np.float64], float,
     first = indices[0]
     down = down_of(first)
     weights = np.array([index.detector_confidence for index in indices])
-    middles = np.array([index.middle_xy for index in indices], np.float64)
     directions = np.array([down_of(index) for index in indices])
     directions *= np.where(directions @ down < 0, -1.0, 1.0)[:, None]
     mean_down = weights @ directions
     mean_down /= max(float(np.hypot(*mean_down)), 1e-9)
 
-    heights = [card_height_of(index) for index in indices]
     # The two corners of a diagonal are printed at the same distance from the centre: better than any belief.
-    diagonals = [
-        (i, j)
-        for i, j in itertools.combinations(range(len(indices)), 2)
-        if math.dist(middles[i], middles[j]) > 0.85 * float(np.median(heights))
-    ]
+    diagonals = [(a, b) for a, b in itertools.combinations(indices, 2) if _are_opposite(a, b)]
     if diagonals:
-        centre = np.mean([(middles[i] + middles[j]) / 2 for i, j in diagonals], axis=0)
-        lengths = [math.dist(middles[i], middles[j]) for i, j in diagonals]
-        height_px = float(np.mean(lengths)) / 2 * CARD_HEIGHTS_PER_CENTRE_DISTANCE
+        centre = np.mean([np.add(a.middle_xy, b.middle_xy) / 2 for a, b in diagonals], axis=0)
+        lengths = [math.dist(a.middle_xy, b.middle_xy) for a, b in diagonals]
+        height_px = max(float(np.mean(lengths)) / 2 * CARD_HEIGHTS_PER_CENTRE_DISTANCE, 1.0)
     else:
         centre = weights @ np.array([index.card_centre_xy for index in indices]) / weights.sum()
-        height_px = float(np.average(heights, weights=weights))
+        height_px = float(np.average([card_height_of(index) for index in indices], weights=weights))
     return centre, height_px, mean_down
+
+
+def _are_opposite(a: IndexSighting, b: IndexSighting) -> bool:
+    """Whether two corners of one card are the ends of its diagonal, not of a long side."""
+    down_a, down_b = down_of(a), down_of(b)
+    if float(down_a @ down_b) > 0:
+        return False
+    between = np.subtract(b.middle_xy, a.middle_xy)
+    across = abs(float(between @ np.array([down_a[1], -down_a[0]])))
+    return across > 0.35 * float(np.hypot(*between))
 
 
 def _quad(centre: NDArray[np.float64], height_px: float, down: NDArray[np.float64]) -> NDArray[np.float32]:

@@ -13,7 +13,7 @@ _MOVING_STEP = 14
 """Grey levels between two frames that count as motion; sensor noise is a third of it after the reduction."""
 _CHANGED_STEP = 20
 """Grey levels against the still table that count as change; soft shadows of a hand stay below."""
-_LIGHT_CELLS_WH = (32, 18)
+_LIGHT_CELLS_WH = (16, 9)
 _MAX_GAIN = 3.0
 
 Mask = NDArray[np.uint8]

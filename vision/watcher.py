@@ -31,6 +31,8 @@ _UNREAD_CARD_SHARE = 0.05
 _UNREAD_SHARE_AT_FIRST = 0.001
 """Of the frame, while no card has been seen."""
 _WHOLE_TABLE_SHARE = 0.35
+_RESTLESS_SHARE = 0.02
+"""Of a thing's area that may still flicker (its shadow's edge, compression) while it counts as settled."""
 _DISTURBED_SHARE = 0.1
 """Of a card's area: where less has changed the card still lies as it lay."""
 _PICTURE_MARGIN = 0.2
@@ -67,6 +69,8 @@ class WatcherTiming:
 
     settle_s: float = 0.25
     """A change counts once nothing has moved there for so long."""
+    edge_settle_s: float = 0.6
+    """The same for what reaches over the picture's edge, which is an arm more often than a card."""
     min_votes: int = 2
     max_votes: int = 4
     """Frames read of one change: few when they agree and are sure, more when not."""
@@ -195,8 +199,7 @@ class Watcher:
 
         unread = self._unread(motion, now_s)
         if cv2.countNonZero(unread) >= self._min_unread_px(motion):
-            settled = cv2.bitwise_and(unread, self._meter.still_since(now_s, self._timing.settle_s))
-            self._poll = self._poll_of(settled, motion)
+            self._poll = self._poll_of(unread, motion, now_s)
             if self._poll is not None:
                 return Sign.SETTLED
             return Sign.MOVING if moves else Sign.UNREAD
@@ -224,17 +227,26 @@ class Watcher:
             unread = cv2.bitwise_and(unread, cv2.bitwise_not(waiting.where))
         return unread
 
-    def _poll_of(self, settled: Mask, motion: Motion) -> _Poll | None:
-        """The parts of the settled change that are large enough, as a poll; None without any."""
-        joined = cv2.dilate(settled, np.ones((7, 7), np.uint8))
+    def _poll_of(self, unread: Mask, motion: Motion, now_s: float) -> _Poll | None:
+        """The unread things that have settled and are large enough, as a poll; None without any.
+
+        A thing of which some part moves, as an arm does whose sleeve looks still, has not settled as a whole.
+        """
+        joined = cv2.dilate(unread, np.ones((5, 5), np.uint8))
         count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
-        where = np.zeros_like(settled)
+        at_edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+        still = self._meter.still_since(now_s, self._timing.settle_s) > 0
+        still_long = self._meter.still_since(now_s, self._timing.edge_settle_s) > 0
+        where = np.zeros_like(unread)
         boxes = []
         for label in range(1, count):
-            part = np.where(labels == label, settled, 0).astype(np.uint8)
-            if cv2.countNonZero(part) >= self._min_unread_px(motion):
-                where[labels == label] = 255
-                x, y, w, h = stats[label, :4]
+            x, y, w, h, area = stats[label]
+            part = labels[y : y + h, x : x + w] == label
+            if np.count_nonzero(part & (unread[y : y + h, x : x + w] > 0)) < self._min_unread_px(motion):
+                continue
+            rested = (still_long if label in at_edge else still)[y : y + h, x : x + w]
+            if np.count_nonzero(part & ~rested) <= _RESTLESS_SHARE * area:
+                where[y : y + h, x : x + w][part] = 255
                 boxes.append((x, y, x + w, y + h))
         if not boxes:
             return None
