@@ -9,9 +9,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.cards import Card
-from engine.events import CardsPlayed, HandShown, RoundStarted, Seat
-from engine.games.paimiahhh_deal import SEATS, TRICKS
+from engine.events import CardsPlayed, Declared, HandShown, RoundStarted, Seat
+from engine.games.paimiahhh_deal import SEATS, TRICKS, KeptCardShown
 from engine.games.paimiahhh_options import OPTIONS, Settings, settle
 from engine.games.paimiahhh_round import PaiMiahhhRound
 from engine.games.paimiahhh_score import winning_teams
@@ -33,7 +32,7 @@ class PaiMiahhh(ScheduledGame):
     def __init__(self, entry: Entry) -> None:
         super().__init__(entry, OPTIONS)
         self.deals: list[PaiMiahhhRound] = []
-        self._shown: dict[int, list[tuple[int, Seat, Card]]] = {}
+        self._shown: dict[int, list[KeptCardShown]] = {}
         self.settings = self._settle(entry.id)
 
     def _settle(self, entry_id: int) -> Settings:
@@ -86,33 +85,42 @@ class PaiMiahhh(ScheduledGame):
                 self._notice(Code.ROUND_UNSCHEDULED, entry.id)
             if event.hand_size == self.settings.cards_each:
                 entry = Entry(entry.id, replace(event, hand_size=None))
+        told_of = self._deal_of(event.about) if isinstance(event, Declared) else None
+        if told_of is not None:
+            # An answer may come when the next round is on already.
+            told_of.apply(entry)
+            self._frozen.pop(told_of.entry_id, None)
+            return
         super().apply(entry)
         self.deals = [deal for deal in self.deals if deal in self.rounds]
-        if isinstance(event, CardsPlayed | HandShown) and self.deals and 0 <= event.seat < SEATS:
-            shown = self._shown.setdefault(self.deals[-1].entry_id, [])
-            shown.extend((entry.id, event.seat, card) for card in event.cards)
+        if self.options["variant_2"] and self.deals:
+            if isinstance(event, CardsPlayed | HandShown) and 0 <= event.seat < SEATS:
+                shown = self._shown.setdefault(self.deals[-1].entry_id, [])
+                shown.extend(KeptCardShown(entry.id, event.seat, card) for card in event.cards)
+            self._prove_by_kept_cards()
 
     def state(self) -> State:
         """The whole game as a frozen value, with what is still to be told."""
-        self._prove_by_kept_cards()
         state = super().state()
         return replace(state, requests=tuple(request for deal in self.deals for request in deal.requests))
 
+    def _deal_of(self, entry_id: int) -> PaiMiahhhRound | None:
+        """The deal in which an entry laid cards."""
+        return next((deal for deal in reversed(self.deals) if deal.has_laid(entry_id)), None)
+
     def _prove_by_kept_cards(self) -> None:
         """Variant 2: a card kept from a round and shown in a later one was in that hand all along (§4.2)."""
-        if not self.options["variant_2"]:
-            return
-        for place, deal in enumerate(self.deals):
+        for place, deal in enumerate(self.deals[:-1]):
             kept = set(deal.kept_cards())
-            proofs: list[tuple[int, Seat, Card]] = []
+            proofs: list[KeptCardShown] = []
             for later in self.deals[place + 1 :]:
                 if not kept or later.is_void:
                     break  # Thrown in: every card went back into the pack.
-                for entry_id, seat, card in self._shown.get(later.entry_id, []):
-                    if card in kept:
-                        kept.remove(card)
-                        proofs.append((entry_id, seat, card))
-            if deal.prove_later(tuple(proofs)):
+                for shown in self._shown.get(later.entry_id, []):
+                    if shown.card in kept:
+                        kept.remove(shown.card)
+                        proofs.append(shown)
+            if deal.prove_later(proofs):
                 self._frozen.pop(deal.entry_id, None)
 
     # --- what is so -----------------------------------------------------------------------------------------------

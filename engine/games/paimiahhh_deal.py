@@ -7,6 +7,7 @@ own events with the new knowledge, so that an answer means the same whenever it 
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 
 from engine.cards import Card
 from engine.decks_paimiahhh import BONUS, JOKER_STAR, STARTER
@@ -54,6 +55,21 @@ _QUESTION = Severity.QUESTION
 _QUESTION_CHOICES = ("misread", "stands")
 
 
+@dataclass(frozen=True, slots=True)
+class KeptCardShown:
+    """Variant 2: a later round has shown who kept a card of this one."""
+
+    entry_id: int
+    seat: Seat
+    card: Card
+
+
+@dataclass(frozen=True, slots=True)
+class _Ruling:
+    verdict_id: str
+    decision: str
+
+
 class DealInPlay:
     """What has happened in one deal, without the looking over that comes at the end (`paimiahhh_round`)."""
 
@@ -69,8 +85,7 @@ class DealInPlay:
         self.declared: dict[tuple[int, str], Told] = {}
         self.seen_tiles: dict[int, Told] = {}
         self.is_dummy_shown = False
-        self._events: list[Entry | tuple[str, str]] = []
-        self._later_proofs: tuple[tuple[int, Seat, Card], ...] = ()
+        self._events: list[Entry | _Ruling | KeptCardShown] = []
         self._is_voided = False
         self._trump: str | None = None
         self._opener: Seat | None = None
@@ -131,11 +146,16 @@ class DealInPlay:
         """Whether a card has been played."""
         return bool(self.table.tricks)
 
+    def has_laid(self, entry_id: int) -> bool:
+        """Whether a card of an entry came to count in a trick."""
+        return any(isinstance(step, Laid) and step.entry_id == entry_id for step in self.steps)
+
     def effects(self, docket: Docket) -> TileEffects:
         """The tiles as they should lie now; what was wrong with them goes to `docket`."""
         settings = self.settings
+        steps = [step for step in self.steps if not isinstance(step, GivenBack) or step.verdict_id in self.docket.found]
         return TileEffects(
-            self.steps,
+            steps,
             self.table.rules,
             Matrix.full(settings.path.colours, self.auction.marker, settings.tiles),
             options=EffectOptions(
@@ -186,17 +206,23 @@ class DealInPlay:
 
     def rule(self, verdict_id: str, decision: str) -> None:
         """Take in a ruling: what it changes at the table; penalties also change the score."""
-        self._events.append((verdict_id, decision))
+        self._events.append(_Ruling(verdict_id, decision))
         self._do_ruling(verdict_id, decision)
         self._learn()
 
-    def prove_later(self, proofs: tuple[tuple[int, Seat, Card], ...]) -> bool:
-        """Cards kept from this round that a later one has shown, as (entry, seat, card); returns whether it is news."""
-        if proofs == self._later_proofs:
+    def prove_later(self, shown: Sequence[KeptCardShown]) -> bool:
+        """Cards kept from this round that later ones have shown; returns whether that is news."""
+        known = [each for each in self._events if isinstance(each, KeptCardShown)]
+        if known == list(shown):
             return False
-        self._later_proofs = proofs
+        self._events = [each for each in self._events if not isinstance(each, KeptCardShown) or each in shown]
+        self._events += [each for each in shown if each not in known]
         self._replay()
         return True
+
+    def is_shown_later(self, entry_ids: Sequence[int]) -> bool:
+        """Whether one of the entries belongs to a later round."""
+        return any(isinstance(each, KeptCardShown) and each.entry_id in entry_ids for each in self._events)
 
     def _learn(self) -> None:
         """Replay the round if an event has changed what earlier cards were."""
@@ -229,10 +255,10 @@ class DealInPlay:
         for each in self._events:
             if isinstance(each, Entry):
                 self._do(each)
+            elif isinstance(each, _Ruling):
+                self._do_ruling(each.verdict_id, each.decision)
             else:
-                self._do_ruling(*each)
-        for entry_id, seat, card in self._later_proofs:
-            self.table.prove(entry_id, seat, card)
+                self.table.prove(each.entry_id, each.seat, each.card)
 
     def _do(self, entry: Entry) -> None:
         event = entry.event
@@ -274,8 +300,8 @@ class DealInPlay:
             elif verdict is not None and verdict.cards:
                 self.table.take_back(entry_id, verdict.cards)
                 self.steps.append(Withdrawn(entry_id))
-        elif decision == NO_TRICK_POINTS and verdict is not None:
-            self.steps.append(GivenBack(entry_id))
+        elif decision == NO_TRICK_POINTS:
+            self.steps.append(GivenBack(entry_id, verdict_id))
         elif decision == "stands" and code == Code.ROUND_UNFINISHED and verdict is not None:
             self._is_voided = True
         if code == Code.GATHERED_BY_WRONG_SIDE:

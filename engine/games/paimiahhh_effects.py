@@ -43,9 +43,10 @@ class Withdrawn:
 
 @dataclass(frozen=True, slots=True)
 class GivenBack:
-    """The tile that an entry earned is given back (a penalty); the card stays."""
+    """The tile that an entry earned is given back, as a verdict's penalty; the card stays."""
 
     entry_id: int
+    verdict_id: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -265,6 +265,8 @@ class PaiMiahhhRound(DealInPlay):
             return True
         if verdict.trick_number is None:
             return not self.has_play()
+        if self.is_shown_later(verdict.proof):
+            return False
         return not any(trick.by_seat for trick in self.table.tricks[verdict.trick_number :])
 
     def _find_open_auction(self, docket: Docket) -> None:

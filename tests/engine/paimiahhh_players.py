@@ -94,7 +94,10 @@ class LiteralRound:
         return [f"{colour}{value}" for colour in colours or COLOURS for value in range(9)]
 
     def free_tile(self, colour: str) -> str | None:
-        return next((tile for tile in self.columns[colour] if tile != self.marked), None)
+        tiles = [tile for tile in self.columns[colour] if tile != self.marked]
+        if self.option("slough_tile") == "least_value":
+            tiles.sort(key=lambda tile: tile[1])
+        return tiles[0] if tiles else None
 
     def _grab(self, seat: int, tile: str) -> None:
         for column in self.columns.values():
@@ -124,19 +127,15 @@ class LiteralRound:
                 choice = choices[0] if choices else "none"
             if choice != "none":
                 self._grab(seat, str(self.free_tile(choice)))
-        elif self.free_tile(colour):
-            tiles = [tile for tile in self.columns[colour] if tile != self.marked]
-            lowest = min(tiles, key=lambda tile: tile[1])
-            self._grab(seat, lowest if self.option("slough_tile") == "least_value" else tiles[0])
+        elif tile := self.free_tile(colour):
+            self._grab(seat, tile)
         else:
             free = [each for each in COLOURS if each != colour and self.free_tile(each)]
             if free:
                 choice = rng.choice(free)
                 if len(free) > 1:
                     yield "tile", choice
-                tiles = [tile for tile in self.columns[choice] if tile != self.marked]
-                lowest = min(tiles, key=lambda tile: tile[1])
-                self._grab(seat, lowest if self.option("slough_tile") == "least_value" else tiles[0])
+                self._grab(seat, str(self.free_tile(choice)))
 
     def _port(self, rng: random.Random) -> Iterator[tuple[str, str]]:
         def movable(colour: str) -> list[str]:
