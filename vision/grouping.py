@@ -26,6 +26,7 @@ _BELIEF_TOLERANCE_DEG = 20.0
 _LENGTH_TOLERANCE = 1.7
 """Factor between both corners' distance and what the detector believes; it tells directions better than distances."""
 _SAME_CODE_FACTOR = 1.5
+_SAME_CODE_EVIDENCE = 10.0
 _SURE_CONFLICT_COST = 0.75
 """Two corners surely read as different cards must agree four times better in their geometry to count as one card."""
 
@@ -89,11 +90,12 @@ def _pair_cost(a: _Corner, b: _Corner, *, single_copy: bool) -> float | None:
     error = _geometry_error(a, b)
     if error is None:
         return None
-    both_readable = a.readable * b.readable
-    agreement = float(a.code_probabilities @ b.code_probabilities)
-    if single_copy and both_readable * agreement > 0.5:
+    # How much likelier the two readings are for one card than for two cards of a shuffled deck; 1 for no evidence.
+    evidence = len(a.code_probabilities) * float(a.code_probabilities @ b.code_probabilities)
+    if single_copy and evidence > _SAME_CODE_EVIDENCE:
         error /= _SAME_CODE_FACTOR
-    cost = error + _SURE_CONFLICT_COST * both_readable * (1.0 - agreement)
+    conflict = a.readable * b.readable * max(0.0, 1.0 - evidence)
+    cost = error + _SURE_CONFLICT_COST * conflict
     return cost if cost <= 1.0 else None
 
 
