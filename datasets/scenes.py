@@ -218,6 +218,9 @@ def _draw_card(
 ) -> bool:
     """Lay one card into the picture with its shadow; False when it falls outside."""
     height, width = picture.shape[:2]
+    depths = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)]) @ image_from_face[2]
+    if depths.min() < 0.35 * image_from_face[2, 2] or depths.min() <= 0.2:
+        return False  # so far outside that it nears the horizon of the tilted table
     corners = cv2.perspectiveTransform(np.array([[(0, 0), (width, 0), (width, height), (0, height)]], float), image_from_face)[0]
     size = image.shape[0]
     margin = 6
