@@ -238,6 +238,8 @@ class GouJiHand:
         seat: Seat | None
         if self.threes_by is not None:
             seat = self.threes_by
+        elif self.setup.first_players:
+            seat = None  # Dealt again: as for the voided deal.
         elif self.is_first:
             seat = self.drawer
         else:

@@ -336,4 +336,4 @@ def test_ids_of_verdicts_survive_rulings_and_later_events():
     log.rule(before[0], "stands").play("D:99")
 
     assert [verdict.id for verdict in log.state.verdicts] == before
-    assert [verdict.status for verdict in log.state.verdicts] == ["stands", "open"]
+    assert [verdict.status for verdict in log.state.verdicts] == ["stands", "open", "open"]
