@@ -1,0 +1,221 @@
+"""The way from a picture to its cards, with a detector and a reader that see drawn marks."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from tests.vision.drawn_table import quad_of
+from vision.detector import IndexDetections
+from vision.picture import PictureError
+from vision.recogniser import DETECTED_CARD_HEIGHT_PX, Recogniser
+
+CLASSES = ("AS", "2S", "3S", "4S", "5S", "6S", "not_an_index", "unreadable")
+HUES = dict(zip(CLASSES, range(20, 180, 20), strict=True))
+"""Hue of the suit mark, which names the card; the rank mark is black with a blue rim."""
+
+
+def drawn(cards, size_wh=(900, 700), height_px=160.0):
+    """A picture of cards: (code, centre, angle) each, with marks in two corners."""
+    image = np.full((size_wh[1], size_wh[0], 3), (70, 90, 60), np.uint8)
+    for code, centre, angle in cards:
+        draw_card(image, code, centre, angle, height_px)
+    return image
+
+
+def draw_card(image, code, centre, angle, height_px):
+    cv2.fillConvexPoly(image, np.round(quad_of(centre, angle, height_px)).astype(np.int32), (255, 255, 255))
+    colour = cv2.cvtColor(np.array([[[HUES[code], 255, 255]]], np.uint8), cv2.COLOR_HSV2BGR)[0, 0].tolist()
+    mm = height_px / 88
+    for turn in (0, 180):
+        a = np.radians(angle + turn)
+        across, down = np.array([np.cos(a), np.sin(a)]), np.array([-np.sin(a), np.cos(a)])
+        for along_mm, paint in ((36.5, (0, 0, 0)), (28.5, colour)):
+            at = np.asarray(centre) - across * 26 * mm - down * along_mm * mm
+            cv2.circle(image, tuple(np.round(at).astype(int).tolist()), max(2, round(3 * mm)), paint, -1, cv2.LINE_AA)
+
+
+class MarkDetector:
+    """Finds pairs of a black and a coloured disc. Sees only marks of a certain size, as a trained detector does."""
+
+    def __init__(self) -> None:
+        self.pixels = 0
+
+    def detect(self, image_bgr):
+        self.pixels += image_bgr.shape[0] * image_bgr.shape[1]
+        hsv = cv2.cvtColor(image_bgr, cv2.COLOR_BGR2HSV)
+        black = self._discs((hsv[:, :, 2] < 60).astype(np.uint8))
+        coloured = self._discs(((hsv[:, :, 1] > 160) & (hsv[:, :, 2] > 160)).astype(np.uint8))
+        rows = []
+        for suit, suit_r in coloured:
+            for rank, rank_r in black:
+                distance = np.hypot(*(suit - rank))
+                if not (2.0 < distance / suit_r < 3.4 and 0.6 < rank_r / suit_r < 1.6 and 8 <= distance <= 28):
+                    continue
+                down = (suit - rank) / distance
+                right = np.array([down[1], -down[0]])
+                mm = distance / 8.0
+                middle = (rank + suit) / 2
+                centre = middle + right * 26 * mm + down * 32.5 * mm
+                low, high = np.minimum(rank, suit) - 4 * mm, np.maximum(rank, suit) + 4 * mm
+                rows.append((*low, *high, 0.9, *rank, *suit, *centre))
+        table = np.array(rows, np.float32).reshape(-1, 11)
+        return IndexDetections(table[:, :4], table[:, 4], table[:, 5:7], table[:, 7:9], table[:, 9:11])
+
+    @staticmethod
+    def _discs(mask):
+        _, _, stats, centres = cv2.connectedComponentsWithStats(mask)
+        return [
+            (centre, np.sqrt(stat[4] / np.pi))
+            for stat, centre in zip(stats[1:], centres[1:], strict=True)
+            if 3 < stat[4] < 400 and 0.6 < stat[2] / stat[3] < 1.7
+        ]
+
+
+class HueReader:
+    """Names a crop by the hue of its coloured disc."""
+
+    classes = CLASSES
+
+    def read(self, crops):
+        result = np.full((len(crops), len(CLASSES)), 0.002, np.float32)
+        for row, crop in zip(result, crops, strict=True):
+            bgr = (crop[::-1].transpose(1, 2, 0) * 255).astype(np.uint8)
+            hsv = cv2.cvtColor(bgr, cv2.COLOR_BGR2HSV)
+            # The crop is upright: the suit is in its lower half.
+            lower = hsv[32:]
+            hue = np.median(lower[:, :, 0][(lower[:, :, 1] > 160) & (lower[:, :, 2] > 160)])
+            code = min(HUES, key=lambda name: abs(HUES[name] - hue))
+            row[CLASSES.index(code)] = 1 - 0.002 * (len(CLASSES) - 1)
+        return result
+
+
+@pytest.fixture
+def recogniser():
+    return Recogniser(MarkDetector(), HueReader())
+
+
+CARDS = [("AS", (150, 150), 0), ("2S", (400, 300), 35), ("5S", (650, 500), 200), ("6S", (700, 180), 90)]
+
+
+def read_codes(reading):
+    return sorted(reading.codes)
+
+
+@pytest.mark.parametrize("scale", [0.4, 0.7, 1.0, 2.0, 4.0])
+def test_cards_of_any_size_are_read_with_their_places(recogniser, scale):
+    cards = [(code, (x * scale, y * scale), angle) for code, (x, y), angle in CARDS]
+    image = drawn(cards, (round(900 * scale), round(700 * scale)), 160 * scale)
+    reading = recogniser.read_photo(image)
+    assert read_codes(reading) == ["2S", "5S", "6S", "AS"]
+    for card in reading.cards:
+        _, centre, angle = next(c for c in cards if c[0] == card.code)
+        assert card.centre_xy == pytest.approx(centre, abs=6 * scale)
+        assert card.card_height_px == pytest.approx(160 * scale, rel=0.1)
+        assert (card.angle_deg - angle + 90) % 180 == pytest.approx(90, abs=6)
+        assert len(card.indices) == 2
+    assert reading.card_height_px == pytest.approx(160 * scale, rel=0.1)
+
+
+def test_cards_of_two_sizes_are_read_in_one_picture(recogniser):
+    image = drawn([("AS", (200, 300), 0)], (1000, 700), 320)
+    draw_card(image, "3S", (800, 500), 20, 145)
+    assert read_codes(recogniser.read_photo(image)) == ["3S", "AS"]
+
+
+def test_a_table_of_known_scale_is_looked_at_once():
+    detector = MarkDetector()
+    recogniser = Recogniser(detector, HueReader())
+    image = drawn(CARDS)
+    assert read_codes(recogniser.read_table(image, 160.0)) == ["2S", "5S", "6S", "AS"]
+    assert detector.pixels <= 900 * 700 * (DETECTED_CARD_HEIGHT_PX / 160) ** 2 * 1.02
+
+
+def test_only_the_region_asked_for_is_looked_at():
+    detector = MarkDetector()
+    recogniser = Recogniser(detector, HueReader())
+    box = quad_of((400, 300), 35, 160)
+    reading = recogniser.read_regions(drawn(CARDS), [[*box.min(axis=0), *box.max(axis=0)]], 160.0)
+    assert read_codes(reading) == ["2S"]
+    assert reading.cards[0].centre_xy == pytest.approx((400, 300), abs=6)
+    assert detector.pixels < 900 * 700 / 3
+
+
+def test_a_region_at_the_edge_or_outside_of_the_picture_is_no_trouble(recogniser):
+    reading = recogniser.read_regions(drawn(CARDS), [[-50, -50, 240, 260], [5000, 5000, 6000, 6000]], 160.0)
+    assert read_codes(reading) == ["AS"]
+    assert recogniser.read_regions(drawn(CARDS), [], 160.0).cards == ()
+
+
+def test_an_index_the_reader_rejects_makes_no_card_but_stays_visible(recogniser):
+    reading = recogniser.read_photo(drawn([("not_an_index", (300, 300), 0), ("AS", (600, 300), 0)]))
+    assert read_codes(reading) == ["AS"]
+    assert len(reading.cards) == 1
+    assert len(reading.indices) == 4
+
+
+def test_an_unreadable_card_is_there_without_a_name(recogniser):
+    (card,) = recogniser.read_photo(drawn([("unreadable", (300, 300), 0)])).cards
+    assert card.code is None
+
+
+def test_a_deck_without_doubles_decides_over_all_cards_in_view():
+    class Doubtful(HueReader):
+        def read(self, crops):
+            result = super().read(crops)
+            two, three = CLASSES.index("2S"), CLASSES.index("3S")
+            # The second card's marks are read as a three that might be a two.
+            shaky = result[:, two] > 0.5
+            result[shaky, three], result[shaky, two] = 0.6, 0.38
+            return result
+
+    image = drawn([("2S", (200, 200), 0), ("3S", (600, 300), 0)])
+    alone = Recogniser(MarkDetector(), Doubtful(), min_code_confidence=0.5).read_photo(image)
+    assert read_codes(alone) == ["3S", "3S"]
+    together = Recogniser(MarkDetector(), Doubtful(), min_code_confidence=0.5, deck_copies=1).read_photo(image)
+    assert read_codes(together) == ["2S", "3S"]
+    assert [card.repaired_from for card in together.cards if card.code == "2S"] == ["3S"]
+
+
+@pytest.mark.parametrize(
+    "image",
+    [
+        pytest.param(np.zeros((720, 1280, 3), np.uint8), id="black"),
+        pytest.param(np.full((720, 1280, 3), 255, np.uint8), id="white"),
+        pytest.param(np.zeros((480, 640), np.uint8), id="grey"),
+        pytest.param(np.zeros((480, 640), np.uint16), id="16 bits"),
+        pytest.param(np.zeros((480, 640, 4), np.uint8), id="alpha"),
+        pytest.param(np.zeros((1, 1, 3), np.uint8), id="one pixel"),
+        pytest.param(np.zeros((3, 4000, 3), np.uint8), id="a line"),
+        pytest.param(np.zeros((3000, 4000, 3), np.uint8), id="large"),
+        pytest.param(np.random.default_rng(0).integers(0, 255, (240, 320, 3), np.uint8), id="noise"),
+    ],
+)
+def test_a_picture_without_cards_gives_an_empty_reading(recogniser, image):
+    assert recogniser.read_photo(image).cards == ()
+    assert recogniser.read_regions(image, [[0, 0, 50, 50]], 160.0).cards == ()
+
+
+def test_a_grey_or_transparent_picture_of_cards_is_read_like_any_other(recogniser):
+    image = drawn(CARDS)
+    opaque = np.dstack([image, np.full(image.shape[:2], 255, np.uint8)])
+    assert read_codes(recogniser.read_photo(opaque)) == ["2S", "5S", "6S", "AS"]
+    deep = image.astype(np.uint16) * 257
+    assert read_codes(recogniser.read_photo(deep)) == ["2S", "5S", "6S", "AS"]
+
+
+def test_no_picture_is_a_clear_error(recogniser):
+    with pytest.raises(PictureError, match="expected a picture"):
+        recogniser.read_photo(np.zeros((0, 0, 3), np.uint8))
+
+
+@pytest.mark.parametrize("height", [0, -5, float("nan")])
+def test_an_impossible_card_height_is_refused(recogniser, height):
+    with pytest.raises(ValueError, match="above 0"):
+        recogniser.read_table(drawn(CARDS), height)
+
+
+def test_a_deck_holds_at_least_one_copy():
+    with pytest.raises(ValueError, match="at least one copy"):
+        Recogniser(MarkDetector(), HueReader(), deck_copies=0)
