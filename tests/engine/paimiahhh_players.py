@@ -22,6 +22,7 @@ from engine import (
     RoundStarted,
     TrickGathered,
 )
+from engine.games.paimiahhh_options import OPTIONS
 
 COLOURS = "OBGRY"
 STARRED = ("trump_star", "honor", "joker_star", "eight_star", "porter", "bonus", "reverse", "blank_special")
@@ -248,6 +249,7 @@ class RandomTable:
         self._untold: list[Declared] = []
         self.offences: list[Offence] = []
         self.revoke_chance = 0.0
+        self.is_dummy_open = False
         self.tell(GameStarted("paimiahhh", ("N", "E", "S", "W"), dict(options)))
 
     def tell(self, event: Event) -> int:
@@ -256,8 +258,6 @@ class RandomTable:
         return self.entry_id
 
     def option(self, name: str) -> object:
-        from engine.games.paimiahhh_options import OPTIONS
-
         return self.options.get(name, OPTIONS[name].default)
 
     @property
@@ -287,6 +287,7 @@ class RandomTable:
         """(Declarer, position), None when all pass."""
         position, declarer, passes, seat = 0, None, 0, self.bidder
         while not (passes == 4 or (declarer is not None and passes == 3)):
+            self.before_call(seat, position)
             if position < 30 and self.rng.random() < 0.35:
                 position = min(30, position + self.rng.choice((1, 1, 2, 3, 5, 9)))
                 declarer, passes = seat, 0
@@ -307,13 +308,13 @@ class RandomTable:
         declarer, position = called
         live = self.live = LiteralRound(self.option, COLOURS[4 - (position - 1) % 5], (position - 1) // 5 + 1, declarer)
         seat = next((s for s in range(4) if "starter" in self.hands[s]), (declarer + 1) % 4)
-        shown = False
+        self.is_dummy_open = False
         dummy = (declarer + 2) % 4
         for _ in range(12):
             for _ in range(4):
                 self.play_card(live, seat)
-                if seat == dummy and not shown:
-                    shown = True
+                if seat == dummy and not self.is_dummy_open:
+                    self.is_dummy_open = True
                     self.tell(HandShown(dummy, tuple(as_card(card) for card in self.hands[dummy])))
                 seat = (seat + live.step()) % 4
             seat = live.finish_trick()
@@ -326,6 +327,7 @@ class RandomTable:
 
     def play_card(self, live: LiteralRound, seat: int) -> None:
         hand = self.hands[seat]
+        self.before_play(live, seat)
         if "starter" in hand and not live.tricks_done and not live.trick:
             card = "starter"
         else:
@@ -342,9 +344,20 @@ class RandomTable:
         if name is not None:
             live.joker = name
             self.say(Declared(entry_id, "joker", as_card(name).code))
+        tiles_before = list(live.tiles[seat])
         for kind, choice in live.lay(seat, card, self.rng):
             self.say(Declared(entry_id, kind, choice))
         self.answer()
+        self.after_play(live, seat, card, [tile for tile in live.tiles[seat] if tile not in tiles_before])
+
+    def before_play(self, live: LiteralRound, seat: int) -> None:
+        """A moment for a cheat: `seat` is due and has not played."""
+
+    def after_play(self, live: LiteralRound, seat: int, card: str, taken: list[str]) -> None:
+        """A moment for a cheat: the seat has played a card and taken `taken`."""
+
+    def before_call(self, seat: int, position: int) -> None:
+        """A moment for a cheat: `seat` is due to bid or pass, and the marker is at `position`."""
 
     def choose_offence(self, live: LiteralRound, seat: int) -> tuple[str, str | None, str] | None:
         """(card, the Joker's name, code) of a failure to follow, by chance and where it is possible."""
