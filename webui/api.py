@@ -243,13 +243,12 @@ def remove(entry_id: int) -> Response:
 @scorer_only
 @command
 def insert(entry_id: int) -> Response:
-    """A card that was missed, laid just before the entry: {"card", "seat"}."""
+    """What was missed, just before the entry: {"seat", "card"}, {"seat", "value"} for a bid, {"turned"} for a card."""
     body, live = CommandBody(), session()
     state = _running(live)
     if isinstance(_table_event(live, entry_id), GameStarted):
         raise RequestError(400, "Nothing can happen before the start of the game.")
-    event = CardsPlayed(body.seat("seat", len(state.names)), (body.card("card"),))
-    return _append(Inserted(entry_id, event), body, live)
+    return _append(Inserted(entry_id, _missed(body, state)), body, live)
 
 
 @blueprint.get("/entries/<int:entry_id>/candidates")
@@ -410,6 +409,15 @@ def _table_event(live: Session, entry_id: int) -> TableEvent:
             assert not isinstance(kept.event, EDIT_EVENTS)
             return kept.event
     raise RequestError(404, "That entry is no longer in the log.")
+
+
+def _missed(body: CommandBody, state: State) -> TableEvent:
+    if "turned" in body:
+        return CardTurned(body.card("turned"))
+    seat = body.seat("seat", len(state.names))
+    return (
+        BidMade(seat, body.whole_number("value", 0, 99)) if "value" in body else CardsPlayed(seat, (body.card("card"),))
+    )
 
 
 def _corrected(before: TableEvent, body: CommandBody, state: State) -> TableEvent:

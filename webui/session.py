@@ -23,6 +23,7 @@ Audience = Literal["public", "scorer"]
 
 _CAMERA_WANTED_S = 5.0
 _CORNERS_SETTING = "table_corners"
+_WITHOUT_CAMERA = frozenset({StatusCode.NO_CAMERA, StatusCode.CAMERA_LOST, StatusCode.ENDED})
 
 
 class SessionError(Exception):
@@ -104,9 +105,10 @@ class Session:
 
     @property
     def table_status(self) -> TableStatus:
-        """What Kibitz is doing; an open question turns waiting into needing a word."""
+        """What Kibitz is doing; an open question or finding turns waiting into needing a word."""
         with self._changed:
-            if self._questions and self._status.code in (StatusCode.WAITING, StatusCode.NO_CAMERA):
+            is_waiting = self._status.code in (StatusCode.WAITING, StatusCode.NO_CAMERA, StatusCode.ENDED)
+            if is_waiting and (self._questions or self._state.open_verdicts):
                 return TableStatus(StatusCode.NEEDS_A_WORD)
             return self._status
 
@@ -315,6 +317,7 @@ class Session:
             entries=self._entries,
             state=self._state,
             status=self.table_status,
+            by_hand=self._status.code in _WITHOUT_CAMERA,
             questions=tuple(self._questions.values()),
             resume_offered=self._resume_offered,
             picture_entry_ids=pictures,

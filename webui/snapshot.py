@@ -41,6 +41,7 @@ class Material:
     entries: tuple[Entry, ...]
     state: State
     status: TableStatus
+    by_hand: bool
     questions: tuple[Question, ...]
     resume_offered: bool
     picture_entry_ids: frozenset[int]
@@ -74,6 +75,7 @@ def build(material: Material, *, for_scorer: bool) -> Json:
         ],
         "questions": [_question_json(question, state) for question in material.questions],
         "status": _status_json(material.status),
+        "by_hand": material.by_hand,
         "undo": _undo_json(material),
         "redo": {"available": can_redo(material.entries)},
         "resume": _resume_json(material),
@@ -158,6 +160,7 @@ def _verdict_json(verdict: Verdict, material: Material) -> Json:
         "pictures": snapshot_table.pictures_json(
             _entry_ids(verdict), state, material.picture_entry_ids, material.game_id
         ),
+        "offence": verdict.offence,
         "suspects": [candidate.entry_id for candidate in verdict.misread_candidates],
     }
 

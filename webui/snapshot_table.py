@@ -52,6 +52,8 @@ def round_json(state: State) -> Json | None:
         return None
     return {
         "number": round_.number,
+        "entry": round_.started_entry_id,
+        "first_play": _first_play(round_),
         "of": max(len(state.schedule), round_.number),
         "hand_size": round_.hand_size,
         "dealer": round_.dealer,
@@ -64,6 +66,11 @@ def round_json(state: State) -> Json | None:
         "tricks_played": sum(trick.is_gathered for trick in round_.tricks),
         "blocked": bool(round_.blocked_by),
     }
+
+
+def _first_play(round_: RoundState) -> int | None:
+    """The entry before which a bid or a turned card that was missed is put in."""
+    return next((play.entry_id for trick in round_.tricks for play in trick.plays), None)
 
 
 def current_trick_json(state: State) -> Json | None:

@@ -64,7 +64,9 @@ export function scorerAction(snapshot, { run, confirmBid, onNewGame, pad }) {
   const { expected } = snapshot;
   const head = (title, ...more) => h("div", { class: "action-head" }, h("h2", {}, title), more);
   if (snapshot.result) {
-    return head(snapshot.result.sentence, h("button", { type: "button", class: "button primary", "data-key": "new-game", onclick: onNewGame }, "New game"));
+    return head(snapshot.result.sentence,
+      snapshot.result.winners.length > 1 && h("button", { type: "button", class: "button", "data-key": "extra", onclick: () => run("/api/round") }, "One more round"),
+      h("button", { type: "button", class: "button primary", "data-key": "new-game", onclick: onNewGame }, "New game"));
   }
   const byHand = h("button", { type: "button", class: "button small", "data-key": "open-pad", onclick: pad.onOpen }, "Enter a card by hand");
   const cards = () => cardPad(snapshot.game.deck, snapshot.scorer.seen, pad.onCard);

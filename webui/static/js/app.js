@@ -66,7 +66,7 @@ const drawTable = panel(at("table"), (snapshot) => [
     showsPast: view.showsPast,
     actions: {
       onCard: snapshot.is_scorer ? onCard : null,
-      onTurned: snapshot.is_scorer ? (round) => dialogs.correctCard(view.snapshot, round.turned_entry, run) : null,
+      onTurned: snapshot.is_scorer ? (round) => (round.turned_entry === null ? dialogs.turnedCard(view.snapshot, run) : dialogs.correctCard(view.snapshot, round.turned_entry, run)) : null,
       onPast: () => { view.showsPast = !view.showsPast; redraw(); },
       onReview: snapshot.is_scorer || snapshot.phase === "round_over" || snapshot.phase === "game_over" ? () => dialogs.reviewTricks(view.snapshot, run) : null,
     },
@@ -77,9 +77,10 @@ const drawTable = panel(at("table"), (snapshot) => [
 
 function makeBidCorrectable(node, snapshot) {
   const seat = snapshot.seats[Number(node.dataset.seat)];
-  if (seat.bid_entry === null) return;
+  const isMissing = seat.bid_entry === null;
+  if (isMissing && snapshot.round?.first_play == null) return;
   const line = node.querySelector(".won-line");
-  const button = h("button", { type: "button", class: "won-line bid-button", "data-key": `bid-of-${seat.seat}`, title: "Correct the bid", onclick: () => dialogs.correctBid(view.snapshot, seat, run) }, ...line.childNodes);
+  const button = h("button", { type: "button", class: "won-line bid-button", "data-key": `bid-of-${seat.seat}`, title: isMissing ? "Enter the missing bid" : "Correct the bid", onclick: () => dialogs.correctBid(view.snapshot, seat, run) }, ...line.childNodes);
   line.replaceWith(button);
 }
 
@@ -107,7 +108,7 @@ const drawAction = panel(at("action"), (snapshot) => [
 
 /** Without a camera the pad is how cards come in; with one it waits behind a button. */
 function padIsOpen(snapshot) {
-  return view.padOpen ?? ["no_camera", "camera_lost", "ended"].includes(snapshot.status.code);
+  return view.padOpen ?? snapshot.by_hand;
 }
 
 const drawTeams = panel(at("teams"), (snapshot) => [snapshot.teams, snapshot.result, snapshot.round?.number], (_, snapshot) => teamsView(snapshot));
@@ -115,9 +116,11 @@ const drawSheet = panel(at("sheet"), (snapshot) => [snapshot.score_sheet, snapsh
 const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, snapshot.verdicts, snapshot.is_scorer], (_, snapshot) => attentionView(snapshot, {
   run,
   onCard: snapshot.is_scorer ? onCard : null,
+  onMissed: (item) => dialogs.insertCard(view.snapshot, item.offence, "The missed card", run),
   onMisread: (item) => dialogs.pickMisread(view.snapshot, item, run),
 }));
-const drawRound = panel(at("round-line"), (snapshot) => [snapshot.round, snapshot.game?.title, snapshot.seats.map((seat) => seat.name)], (_, snapshot) => roundLine(snapshot));
+const drawRound = panel(at("round-line"), (snapshot) => [snapshot.round, snapshot.game?.title, snapshot.seats.map((seat) => seat.name), snapshot.is_scorer],
+  (_, snapshot) => roundLine(snapshot, snapshot.is_scorer ? () => dialogs.correctDealer(view.snapshot, run) : null));
 
 const drawSteps = panel(at("steps"), (snapshot) => [snapshot.undo, snapshot.redo, snapshot.is_scorer, Boolean(snapshot.game)], (_, snapshot) => {
   if (!snapshot.is_scorer || !snapshot.game) return [];

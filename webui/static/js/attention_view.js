@@ -29,7 +29,7 @@ function scoreLine(choice, teams) {
   return h("small", {}, choice.scores.map((score, team) => `${teams[team].name} ${signed(score)}`).join(", "));
 }
 
-function finding(item, snapshot, { run, onCard, onMisread }) {
+function finding(item, snapshot, { run, onCard, onMisread, onMissed }) {
   const settled = !item.is_open;
   if (settled) {
     return h("article", { class: "finding is-settled", "data-verdict": item.id, "data-code": item.code },
@@ -50,7 +50,8 @@ function finding(item, snapshot, { run, onCard, onMisread }) {
     item.pictures.length > 0 && h("ul", { class: "evidence" }, item.pictures.map((each) => picture(each, onCard))),
     item.blocks_score && h("p", { class: "legal" }, "The round is not scored until this is settled."),
     snapshot.is_scorer
-      ? [buttons(item.choices.filter((choice) => !isPenalty(choice))),
+      ? [item.code === "trick_incomplete" && h("div", { class: "row" }, h("button", { type: "button", class: "button small primary", "data-key": `missed-${item.id}`, onclick: () => onMissed(item) }, "Add the missed card")),
+        buttons(item.choices.filter((choice) => !isPenalty(choice))),
         item.choices.some(isPenalty) && h("p", { class: "or" }, "or a penalty"),
         item.choices.some(isPenalty) && buttons(item.choices.filter(isPenalty))]
       : item.choices.length > 0 && h("p", { class: "soft" }, "The table decides; the scorer enters it."));

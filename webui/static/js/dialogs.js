@@ -90,9 +90,30 @@ export function insertCard(snapshot, before, title, run) {
   draw();
 }
 
-/** A bid: change it or take it out. */
+/** Who dealt this round? */
+export function correctDealer(snapshot, run) {
+  open("Who dealt this round?", seatButtons(snapshot, snapshot.round.dealer, (dealer) => {
+    close();
+    run(`/api/entries/${snapshot.round.entry}/correct`, { dealer });
+  }));
+}
+
+/** The card turned for trump was missed, and play is on. */
+export function turnedCard(snapshot, run) {
+  open("Which card was turned for trump?", cardPad(snapshot.game.deck, snapshot.scorer.seen, (card) => {
+    close();
+    run(`/api/entries/${snapshot.round.first_play}/insert`, { turned: card });
+  }, "turned"));
+}
+
+/** A bid: change it, take it out, or put in one that is missing. */
 export function correctBid(snapshot, seat, run) {
   const act = (path, body) => { close(); run(path, body); };
+  if (seat.bid_entry === null) {
+    return open(`Missing bid of ${seat.name}`, h("div", { class: "bids" }, Array.from({ length: snapshot.round.hand_size + 1 }, (_, value) => h("button", {
+      type: "button", class: "bid", "data-value": value, onclick: () => act(`/api/entries/${snapshot.round.first_play}/insert`, { seat: seat.seat, value }),
+    }, String(value)))));
+  }
   open(`Bid of ${seat.name}`,
     h("div", { class: "bids" }, Array.from({ length: snapshot.round.hand_size + 1 }, (_, value) => h("button", {
       type: "button", class: "bid", disabled: value === seat.bid, "data-value": value, onclick: () => act(`/api/entries/${seat.bid_entry}/correct`, { value }),
@@ -134,12 +155,16 @@ export async function reviewTricks(snapshot, run) {
       ? h("button", { ...attributes, type: "button", "aria-label": `${cardName(play.card)} of ${play.name}. Correct it`, onclick: () => correctCard(snapshot, play.entry, run) }, face)
       : h("span", attributes, face);
   };
+  const repairs = (trick) => trick.gathered && !trick.complete && [
+    h("button", { type: "button", class: "button small", onclick: () => insertCard(snapshot, trick.gathered_entry, `Missed in trick ${trick.number}`, run) }, "Add a card"),
+    h("button", { type: "button", class: "button small", onclick: () => { close(); run(`/api/entries/${trick.gathered_entry}/remove`); } }, "Was not gathered yet"),
+  ];
   const shown = rounds.filter((round) => round.tricks.length > 0).reverse();
   open("Tricks",
     shown.length === 0 && h("p", { class: "soft" }, "No trick may be looked at now."),
     shown.map((round) => [
       h("h3", {}, `Round ${round.round}${round.void ? ", dealt again" : ""}`),
       round.tricks.map((trick) => h("div", { class: "past-trick" },
-        h("span", { class: "trick-number" }, `Trick ${trick.number}`), trick.plays.map((play) => chip(play, trick)))),
+        h("span", { class: "trick-number" }, `Trick ${trick.number}`), trick.plays.map((play) => chip(play, trick)), snapshot.is_scorer && repairs(trick))),
     ]));
 }

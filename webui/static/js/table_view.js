@@ -79,6 +79,9 @@ function turnedCard(snapshot, onTurned) {
         : h("div", { class: "turned-card" }, face),
       h("span", {}, "trump"));
   }
+  if (!round.trump_is_known && onTurned && round.phase === "play") {
+    return h("div", { class: "turned" }, h("button", { type: "button", class: "no-trump", "data-key": "turned", onclick: () => onTurned(round) }, "trump?"));
+  }
   if (round.trump_is_known && round.trump === null) return h("div", { class: "turned" }, h("span", { class: "no-trump" }, "no trump"));
   if (round.trump) return h("div", { class: "turned" }, h("span", { class: "no-trump suit-chip-only" }, suitIcon(round.trump)), h("span", {}, "trump"));
   return null;
@@ -122,7 +125,7 @@ function middleNote(snapshot) {
 }
 
 /** The line in the top bar: game, round, dealer, trump. */
-export function roundLine(snapshot) {
+export function roundLine(snapshot, onDealer) {
   const { round, game } = snapshot;
   if (!game) return [];
   if (!round) return [h("span", { class: "fact" }, h("b", {}, game.title))];
@@ -133,7 +136,9 @@ export function roundLine(snapshot) {
   return [
     h("span", { class: "fact" }, h("b", {}, `Round ${round.number}`), ` of ${round.of}`),
     h("span", { class: "fact" }, counted(round.hand_size, "card")),
-    h("span", { class: "fact" }, `Dealer ${dealer}`),
+    h("span", { class: "fact fact-dealer" }, onDealer
+      ? h("button", { type: "button", class: "text-button", "data-key": "dealer", title: "Correct the dealer", onclick: onDealer }, `Dealer ${dealer}`)
+      : `Dealer ${dealer}`),
     h("span", { class: "fact" }, trump),
   ];
 }
