@@ -97,6 +97,8 @@ class PaiMiahhh(ScheduledGame):
             if isinstance(event, CardsPlayed | HandShown) and 0 <= event.seat < SEATS:
                 shown = self._shown.setdefault(self.deals[-1].entry_id, [])
                 shown.extend(KeptCardShown(entry.id, event.seat, card) for card in event.cards)
+                if not any(card in deal.kept_cards() for deal in self.deals[:-1] for card in event.cards):
+                    return
             self._prove_by_kept_cards()
 
     def state(self) -> State:

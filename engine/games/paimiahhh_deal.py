@@ -87,6 +87,7 @@ class DealInPlay:
         self.is_dummy_shown = False
         self._events: list[Entry | _Ruling | KeptCardShown] = []
         self._is_voided = False
+        self._kept: frozenset[Card] | None = None
         self._trump: str | None = None
         self._opener: Seat | None = None
         self._joker_as: Card | None = None
@@ -122,6 +123,7 @@ class DealInPlay:
 
     @is_void.setter
     def is_void(self, value: bool) -> None:
+        self._kept = None
         self._is_voided = value
 
     @property
@@ -187,6 +189,11 @@ class DealInPlay:
 
     def kept_cards(self) -> frozenset[Card]:
         """Variant 2: after a clean round the four cards that nobody played (hidden_information §4.2); else none."""
+        if self._kept is None:
+            self._kept = self._find_kept_cards()
+        return self._kept
+
+    def _find_kept_cards(self) -> frozenset[Card]:
         if not self.settings.options["variant_2"] or self.is_void or not self.is_over():
             return frozenset()
         deck = self.settings.deck
@@ -200,12 +207,14 @@ class DealInPlay:
 
     def apply(self, entry: Entry) -> None:
         """Take in one event of the round."""
+        self._kept = None
         self._events.append(entry)
         self._do(entry)
         self._learn()
 
     def rule(self, verdict_id: str, decision: str) -> None:
         """Take in a ruling: what it changes at the table; penalties also change the score."""
+        self._kept = None
         self._events.append(_Ruling(verdict_id, decision))
         self._do_ruling(verdict_id, decision)
         self._learn()
