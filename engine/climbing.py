@@ -18,6 +18,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import combinations_with_replacement
 
 from engine.cards import Card
@@ -62,6 +63,7 @@ class ClimbingLaws:
         self.jokers = frozenset(jokers)
         self.wild = self.substitutes | self.jokers
         self.naturals = tuple(rank for rank in self.order if rank not in self.wild)
+        self._known = lru_cache(maxsize=8192)(self._classify)  # The same few thousand sets come again and again.
 
     def strength(self, card: Card) -> int:
         """How high a single card stands; -1 for a card of another deck."""
@@ -73,6 +75,9 @@ class ClimbingLaws:
 
     def classify_ranks(self, ranks: Iterable[str]) -> RankSet | None:
         """As `classify`, of ranks."""
+        return self._known(tuple(ranks))
+
+    def _classify(self, ranks: tuple[str, ...]) -> RankSet | None:
         laid = sorted(ranks, key=lambda rank: -self.strengths.get(rank, -1))
         shown = {rank for rank in laid if rank not in self.wild}
         if not laid or len(shown) > 1 or any(rank not in self.strengths for rank in laid):

@@ -12,6 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from engine.events import Seat
 
@@ -22,6 +23,11 @@ def runs_of(circle: Sequence[Seat], team_of: Sequence[int]) -> tuple[tuple[Seat,
     >>> runs_of((1, 2, 4, 5), (0, 1, 0, 1, 0, 1))
     ((2, 4), (5, 1))
     """
+    return _runs_of(tuple(circle), tuple(team_of))
+
+
+@lru_cache(maxsize=512)
+def _runs_of(circle: tuple[Seat, ...], team_of: tuple[int, ...]) -> tuple[tuple[Seat, ...], ...]:
     seats = list(circle)
     if not seats or len({team_of[seat] for seat in seats}) == 1:
         return (tuple(seats),) if seats else ()

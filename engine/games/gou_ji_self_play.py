@@ -204,6 +204,7 @@ class _Players:
         self.last: Seat = 0
         self.passed: set[Seat] = set()
         self.duel: tuple[Seat, Seat] | None = None
+        self.is_leading = True
         self.is_stopped = False
 
     @property
@@ -247,8 +248,10 @@ class _Players:
     # --- a series -------------------------------------------------------------------------------------------------
 
     def _lead(self, seat: Seat, laid: RankSet) -> None:
+        self.is_leading = True
         if self._stops():
             return
+        self.is_leading = False
         self.passed, self.duel, self.top = set(), None, None
         self._lay(seat, laid)
 
@@ -274,13 +277,17 @@ class _Players:
     def _lay(self, seat: Seat, laid: RankSet) -> None:
         """Lay a set and see what it starts or ends."""
         self._put(seat, laid)
-        dui_men = (seat + 3) % SEATS
         if self.laws.is_unbeatable(laid):
             self.duel = None
         elif self.duel is not None:
             if not self.hands[seat]:
                 self.duel = None
-        elif self.laws.starts_gou_ji(laid) and self.hands[seat] and self.hands[dui_men]:
+        else:
+            self._start_duel(seat, laid)
+
+    def _start_duel(self, seat: Seat, laid: RankSet) -> None:
+        dui_men = (seat + 3) % SEATS
+        if self.laws.starts_gou_ji(laid) and self.hands[seat] and self.hands[dui_men]:
             self.duel = (seat, dui_men)
             self.hand.duels += 1
 
@@ -354,8 +361,11 @@ class _Players:
         for number, laid in enumerate(sets, start=1):
             self.passed = set()
             self._put(seat, laid)
-            if self.is_over() or not self.hands[seat] or number == len(sets):
+            if self.is_over() or not self.hands[seat]:
                 return False  # The last set is open to all, as in normal play.
+            if number == len(sets):
+                self._start_duel(seat, laid)  # It was no Shao Pai: the set is a lead like any other.
+                return False
             for step in range(1, SEATS):
                 other = (seat + step) % SEATS
                 if self.laws.is_unbeatable(laid) or not self.hands[other]:

@@ -87,6 +87,8 @@ class GouJiLaws(ClimbingLaws):
         for card in hand:
             counts[card.rank] = counts.get(card.rank, 0) + 1
         kind = None
+        if sum(1 for rank in counts if rank not in self.wild) - 2 > counts.get(BLACK, 0) + counts.get(RED, 0):
+            return None  # The first set takes one natural rank, the last another, and every one between needs a joker.
         for first in self.answers(counts, to_beat):
             left = {rank: held - first.count(rank) for rank, held in counts.items() if held > first.count(rank)}
             if left and can_burn_in(left, self.wild, middles=0):
