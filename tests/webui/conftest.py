@@ -65,6 +65,19 @@ def viewer_server(tmp_path: Path) -> Iterator[ServerProcess]:
 
 
 @pytest.fixture(scope="session")
+def page_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ServerProcess]:
+    """One server for all browser tests that do not stop it; each starts its own game on it."""
+    running = ServerProcess(tmp_path_factory.mktemp("pages") / "game.sqlite3").start()
+    yield running
+    running.kill()
+
+
+@pytest.fixture(scope="session")
+def base_url() -> None:
+    """No common address; pytest-playwright's own fixture is deprecated by pytest 9, and a warning is an error here."""
+
+
+@pytest.fixture(scope="session")
 def browser_type_launch_args() -> dict[str, Any]:
     """Debian's Chromium. Without it the test is skipped on a desk and fails in CI."""
     path = shutil.which("chromium") or shutil.which("chromium-browser")
