@@ -24,7 +24,10 @@ from numpy.typing import NDArray
 from datasets.measure import own_code, real_photos
 from datasets.reader_crops import CLASSES
 from datasets.scenes import TILE_PX, PosedIndex, Scene, pose_labels
+from vision.detector import OnnxDetector
 from vision.index_crop import index_crops
+from vision.model_files import DEFAULT_MODELS_DIR
+from vision.reader import OnnxReader
 from vision.recogniser import Recogniser
 from vision.sightings import NOT_A_CODE, IndexSighting
 
@@ -59,8 +62,14 @@ def confirmed_indices(
         order = np.argsort(-index.probabilities)
         best = str(classes[int(order[0])])
         x, y = index.middle_xy
-        at = [i for i, card in enumerate(corners) if _inside(card["box_xyxy"], x, y, 0.15)]
+        at = [
+            i
+            for i, card in enumerate(corners)
+            if _inside(card["box_xyxy"], x, y, 0.15) and _alike(card["box_xyxy"], index.box_xyxy)
+        ]
         around = {own_code(card["card"]) for card in wholes if _inside(card["box_xyxy"], x, y, 0.0)}
+        if index.probabilities[list(classes).index("not_an_index")] > 0.9 and not at:
+            continue  # left in the picture: this is what the detector should unlearn
         if len(at) == 1:
             seen.add(at[0])
             confirmed.append(Confirmed(index, _nameable(own_code(corners[at[0]]["card"]))))
@@ -68,7 +77,7 @@ def confirmed_indices(
             confirmed.append(Confirmed(index, _nameable(next(iter(around)))))
         elif best in named and index.probabilities[order[0]] > 0.9:
             confirmed.append(Confirmed(index, best))
-        elif best not in NOT_A_CODE and index.detector_confidence > 0.3:
+        else:
             doubtful.append(index.box_xyxy)
     doubtful += [tuple(card["box_xyxy"]) for i, card in enumerate(corners) if i not in seen]
     return confirmed, doubtful
@@ -78,6 +87,12 @@ def _inside(box: Sequence[float], x: float, y: float, margin: float) -> bool:
     x0, y0, x1, y1 = box
     dx, dy = margin * (x1 - x0), margin * (y1 - y0)
     return x0 - dx <= x <= x1 + dx and y0 - dy <= y <= y1 + dy
+
+
+def _alike(label: Sequence[float], found: Sequence[float]) -> bool:
+    """Whether two boxes are of about one size: a speck on a labelled corner is not the index."""
+    ratio = np.hypot(found[2] - found[0], found[3] - found[1]) / max(np.hypot(label[2] - label[0], label[3] - label[1]), 1e-6)
+    return bool(0.45 < ratio < 2.2)
 
 
 def _nameable(code: str) -> str | None:
@@ -119,6 +134,8 @@ def real_tiles(
         scale = 16.0 / float(np.median(distances)) * float(np.exp(rng.uniform(np.log(0.6), np.log(1.7))))
         focus = confirmed[int(rng.integers(len(confirmed)))].index.middle_xy
         shift = TILE_PX / 2 + rng.uniform(-0.3, 0.3, 2) * TILE_PX - np.array(focus) * scale
+        slack = TILE_PX - np.array([image.shape[1], image.shape[0]]) * scale
+        shift = np.where(slack < 0, np.clip(shift, slack, 0), rng.uniform(0, 1, 2) * slack)
         if scale < 0.7:
             small = cv2.resize(image, None, fx=scale, fy=scale, interpolation=cv2.INTER_AREA)
             warp = np.float32([[1, 0, shift[0]], [0, 1, shift[1]]])
@@ -146,7 +163,10 @@ def main() -> None:
     parser.add_argument("--limit", type=int, default=100_000)
     args = parser.parse_args()
     cv2.setNumThreads(1)
-    recogniser = Recogniser.load(args.models, threads=1, min_index_confidence=0.25)
+    # A low bar: what the first detector only suspects is doubtful, and must not be taught to be background.
+    models = args.models or DEFAULT_MODELS_DIR
+    detector = OnnxDetector(models, min_confidence=0.12, threads=1)
+    recogniser = Recogniser(detector, OnnxReader(models, threads=1), min_index_confidence=0.12)
     rng = np.random.default_rng(0)
     for name in ("images", "labels", "codes"):
         (args.tiles / name).mkdir(parents=True, exist_ok=True)

@@ -170,8 +170,12 @@ def train(
     device_name: str = "cpu",
     seed: int = 0,
     checkpoint_minutes: float = 3.0,
+    max_steps: int | None = None,
 ) -> Path:
-    """Train for so many minutes of work and return the path of the weights; continues an interrupted run in ``out``."""
+    """Train for so many minutes of work, or so many steps, and return the path of the weights.
+
+    An interrupted run in ``out`` is continued.
+    """
     device = torch.device(device_name)
     out.mkdir(parents=True, exist_ok=True)
     last = out / "last.pt"
@@ -197,7 +201,7 @@ def train(
     total_s = minutes * 60
     saved_s, clock = worked_s, time.monotonic()
     sums = np.zeros(6)
-    while worked_s < total_s:
+    while worked_s < total_s and (max_steps is None or step < max_steps):
         for group in optimiser.param_groups:
             group["lr"] = rate(worked_s / total_s, peak_rate)
         batch = next(feed)
@@ -231,8 +235,7 @@ def train(
                 print(f"step {step} {json.dumps(validate(average, validation, device, limit=128))}", flush=True)
                 clock = time.monotonic()
     stop.set()
-    if not last.exists():
-        _save(last, model, average, optimiser, step, worked_s)
+    _save(last, model, average, optimiser, step, worked_s)
     return last
 
 

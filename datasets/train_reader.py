@@ -117,6 +117,7 @@ def train(
     device_name: str = "cpu",
     seed: int = 0,
     checkpoint_minutes: float = 3.0,
+    max_steps: int | None = None,
 ) -> Path:
     """Train for so many minutes of work, calibrate on validation crops, and return the path of the weights."""
     device = torch.device(device_name)
@@ -146,7 +147,7 @@ def train(
     total_s, saved_s, clock, losses = minutes * 60, worked_s, time.monotonic(), []
     order = rng.permutation(len(crops))
     position = 0
-    while worked_s < total_s:
+    while worked_s < total_s and (max_steps is None or step < max_steps):
         for group in optimiser.param_groups:
             group["lr"] = rate(worked_s / total_s, peak_rate)
         if position + batch_size > len(order):

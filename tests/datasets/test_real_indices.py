@@ -38,6 +38,13 @@ def test_a_labelled_corner_that_was_not_found_is_painted_over() -> None:
     assert doubtful == [(88, 80, 112, 120)]
 
 
+def test_a_speck_on_a_labelled_corner_is_not_taken_for_its_index() -> None:
+    row = {"cards": [{**corner("AS", 100, 100), "box_xyxy": [40, 20, 160, 220]}]}
+    confirmed, doubtful = confirmed_indices(row, [sighting(100, 100, "7C")], CLASSES)
+    assert confirmed == []
+    assert len(doubtful) == 2
+
+
 def test_between_two_overlapping_cards_nothing_is_guessed() -> None:
     row = {"cards": [whole("AS", 0, 0), whole("2D", 50, 0)]}
     confirmed, doubtful = confirmed_indices(row, [sighting(100, 100, "KH")], CLASSES)

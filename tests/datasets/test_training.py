@@ -46,17 +46,17 @@ def test_a_detector_is_trained_resumed_and_exported(tmp_path) -> None:
     for n in range(8):
         scenes.write_scene((1, n, "train", str(data)))
     out = tmp_path / "run"
-    weights = train_detector.train([data], out, minutes=0.03, batch_size=4, validation=data)
+    weights = train_detector.train([data], out, minutes=9, batch_size=4, validation=data, max_steps=2)
     first = torch.load(weights, weights_only=True)
-    train_detector.train([data], out, minutes=0.08, batch_size=4)
-    assert torch.load(weights, weights_only=True)["step"] > first["step"] > 0
+    train_detector.train([data], out, minutes=9, batch_size=4, max_steps=4)
+    assert torch.load(weights, weights_only=True)["step"] == 4 > first["step"] == 2
     assert export_detector(weights, tmp_path / "detector.onnx") < 0.05
 
 
 def test_a_reader_is_trained_calibrated_and_exported(tmp_path) -> None:
     write_shard((1, 0, 160, "train", str(tmp_path)))
     write_shard((2, 0, 60, "validation", str(tmp_path)))
-    weights = train_reader.train(tmp_path, tmp_path / "run", minutes=0.03, batch_size=32)
+    weights = train_reader.train(tmp_path, tmp_path / "run", minutes=9, batch_size=32, max_steps=3)
     assert export_reader(weights, tmp_path / "models" / "reader.onnx") < 1e-3
     write_manifest(tmp_path / "models")
     manifest = json.loads((tmp_path / "models" / "manifest.json").read_text())
