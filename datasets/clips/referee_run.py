@@ -1,0 +1,315 @@
+"""A clip through the product's whole pipeline, twice: as it is, and with every question answered truthfully.
+
+The watcher looks at the film once; what it observed is then played again to a second companion, so that both runs see
+exactly the same.
+"""
+
+from __future__ import annotations
+
+import math
+import tempfile
+import time
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from datasets.clips.truth import Truth
+from engine.cards import Card
+from engine.events import BidMade, CardsPlayed, CardTurned, Corrected, GameStarted, RoundStarted, TrickGathered
+from engine.fold import fold
+from engine.log import Entry, effective
+from engine.state import State
+from vision.observations import Observation, TableChanged
+from vision.recogniser import Recogniser
+from vision.sources import Frame, Source, SourceState, open_source
+from vision.watcher import Watcher
+from webui.companion import Companion
+from webui.questions import Question
+from webui.session import Session
+from webui.store import Store
+from webui.watching import watch_source
+
+GAME = "oh_hell_pairs"
+# How long a player needs to look at a question and tap the answer, in the time of the film.
+ANSWER_AFTER_S = 3.0
+# A card that was seen further than this from every true card, in card heights, is not one of them.
+_SAME_PLACE_CARDS = 0.45
+
+
+@dataclass(frozen=True, slots=True)
+class SeenPlay:
+    """One play in the log, and when in the film it was first logged (None: not by the camera)."""
+
+    seat: int
+    card: str
+    logged_s: float | None
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """What the product made of a clip."""
+
+    state: State
+    plays: tuple[SeenPlay, ...]
+    questions: tuple[str, ...]
+    """Codes of the questions asked, once each."""
+    answered: int
+    watched_s: float
+    """Seconds of computing, and of film."""
+    film_s: float
+    frames: int
+
+
+def true_state(truth: Truth) -> State:
+    """The state of a log in which every true event is entered in time."""
+    events: list[Any] = list(_opening(truth))
+    for event in truth.events:
+        kind = event["kind"]
+        if kind == "turned":
+            events.append(CardTurned(Card.from_code(str(event["card"]))))
+        elif kind == "bid":
+            events.append(BidMade(_int(event["seat"]), _int(event["value"])))
+        elif kind == "play":
+            events.append(CardsPlayed(_int(event["seat"]), (Card.from_code(str(event["card"])),)))
+        elif kind == "gather":
+            events.append(TrickGathered())
+    return fold([Entry(number, event) for number, event in enumerate(events, start=1)])
+
+
+def referee(clip: Path, truth: Truth, recogniser: Recogniser) -> tuple[Run, Run]:
+    """Run the product on a clip → (nobody answers its questions, all are answered truthfully)."""
+    recorder = _Recorder(Watcher(recogniser, deck_copies=1))
+    with _session(truth) as session, open_source(str(clip), real_time=False) as source:
+        silent = _watch(session, source, recorder, truth, answers=False)
+    with _session(truth) as session:
+        answered = _watch(session, _Rewound(recorder.frames), recorder.rewound(), truth, answers=True)
+    return silent, answered
+
+
+def _opening(truth: Truth) -> tuple[GameStarted, RoundStarted]:
+    names = tuple(str(name) for name in truth.clip["names"])  # type: ignore[attr-defined]
+    return (
+        GameStarted(GAME, names, {"rounds": (_int(truth.clip["hand_size"]),)}),
+        RoundStarted(dealer=_int(truth.clip["dealer"])),
+    )
+
+
+@contextmanager
+def _session(truth: Truth) -> Iterator[Session]:
+    with tempfile.TemporaryDirectory(prefix="kibitz-clips-") as folder:
+        store = Store(Path(folder) / "games.sqlite3")
+        session = Session(store)
+        game, deal = _opening(truth)
+        session.start_game(game)
+        session.append(deal)
+        try:
+            yield session
+        finally:
+            store.close()
+
+
+def _watch(session: Session, source: Source, watcher: Any, truth: Truth, *, answers: bool) -> Run:
+    now_s = 0.0
+    logged_s: dict[int, float] = {}
+
+    def note(entry_id: int, _: TableChanged) -> None:
+        logged_s.setdefault(entry_id, now_s)
+
+    companion = Companion(session, on_event=note)
+    bids = list(truth.of_kind("bid"))
+    player = TruthfulPlayer(session, companion, truth, answers=answers)
+
+    def before_frame(frame: Frame) -> None:
+        nonlocal now_s
+        now_s = frame.time_s
+        # The scorer taps each bid when it is spoken, or as soon as the page is ready for it.
+        if bids and float(bids[0]["time_s"]) <= now_s and session.state.expected.kind == "bid":  # type: ignore[arg-type]
+            bid = bids.pop(0)
+            session.append(BidMade(_int(bid["seat"]), _int(bid["value"])))
+        player.look(frame.time_s)
+
+    started = time.perf_counter()
+    counts = watch_source(source, session, watcher, companion, before_frame=before_frame)
+    for patience in (1, 2, 3):  # an answer may raise another question
+        player.look(now_s + patience * ANSWER_AFTER_S)
+        companion.heed_answers()
+    watched_s = time.perf_counter() - started
+    return Run(
+        session.state, _plays_of(session, logged_s), player.asked, player.answered, watched_s, now_s, counts.frames
+    )
+
+
+def _plays_of(session: Session, logged_s: dict[int, float]) -> tuple[SeenPlay, ...]:
+    # A play that was corrected counts from its correction on: before that the page showed something else.
+    when = dict(logged_s)
+    for entry in session.entries:
+        if isinstance(entry.event, Corrected) and entry.id in logged_s:
+            when[entry.event.target] = logged_s[entry.id]
+    return tuple(
+        SeenPlay(entry.event.seat, card.code, when.get(entry.id))
+        for entry in effective(session.entries)
+        if isinstance(entry.event, CardsPlayed)
+        for card in entry.event.cards
+    )
+
+
+class TruthfulPlayer:
+    """Somebody at the table who knows what was played and answers each question with one of the answers on offer.
+
+    Where the true answer is not on offer, the question stays open.
+    """
+
+    def __init__(self, session: Session, companion: Companion, truth: Truth, *, answers: bool) -> None:
+        self._session = session
+        self._companion = companion
+        self._truth = truth
+        self._answers = answers
+        self._since_s: dict[str, float] = {}
+        self._codes: dict[str, str] = {}
+        self._about: dict[str, dict[str, object] | None] = {}
+        self.answered = 0
+
+    @property
+    def asked(self) -> tuple[str, ...]:
+        """Codes of all questions so far, in the order in which they came."""
+        return tuple(self._codes.values())
+
+    def look(self, now_s: float) -> None:
+        """Read the page: remember new questions, answer those that have been there for a while."""
+        for question in self._session.questions:
+            if question.id not in self._since_s:
+                self._since_s[question.id] = now_s
+                self._codes[question.id] = question.code
+                self._about[question.id] = self._true_card(question)
+            if self._answers and now_s - self._since_s[question.id] >= ANSWER_AFTER_S:
+                choice = self._choice(question, now_s)
+                if choice is not None and any(choice == offered.code for offered in question.choices):
+                    self._session.answer(question.id, choice)
+                    self.answered += 1
+
+    def _choice(self, question: Question, now_s: float) -> str | None:
+        about = self._about[question.id]
+        if question.code == "which_turned":
+            for choice in question.choices:
+                track = self._companion.tracks.get(_int(choice.code.partition(":")[2]))
+                true = (
+                    None if track is None else self._at(track.card.centre_xy, track.card.sighting.card_height_px, now_s)
+                )
+                if true is not None and true["kind"] == "turned":
+                    return choice.code
+            return None
+        if question.code == "taken_up":
+            return "ignore"  # nobody takes a card back in these clips
+        if question.code == "trick_not_gathered":
+            return "gathered" if about is not None and self._opens_next_trick(about) else "nothing"
+        if about is None:
+            return "nothing"
+        if question.code in ("which_seat", "seat_or_turn"):
+            return f"seat:{about['seat']}" if about["kind"] == "play" else "nothing"
+        return f"card:{about['card']}"
+
+    def _true_card(self, question: Question) -> dict[str, object] | None:
+        """The true event that a question is about: that of the card which lies where the question's card lies."""
+        track_id = question.params.get("track")
+        track = self._companion.tracks.get(track_id) if isinstance(track_id, int) else None
+        if track is None and question.entry_id is not None:
+            bound = [each for each in self._companion.tracks.values() if each.entry_id == question.entry_id]
+            track = bound[0] if bound else None
+        if track is None:
+            return None
+        return self._at(track.card.centre_xy, track.card.sighting.card_height_px, track.card.first_seen_s)
+
+    def _at(self, centre_xy: tuple[float, float], card_height_px: float, time_s: float) -> dict[str, object] | None:
+        """The true card that lay nearest to a place at a time, if one was near."""
+        near = []
+        for event in (*self._truth.of_kind("turned"), *self._truth.of_kind("play")):
+            if not float(event["time_s"]) - 0.5 <= time_s <= self._lies_until_s(event) + 0.5:  # type: ignore[arg-type]
+                continue
+            x, y = event["centre_px"]  # type: ignore[misc]
+            away = math.hypot(x - centre_xy[0], y - centre_xy[1])
+            if away <= _SAME_PLACE_CARDS * card_height_px:
+                near.append((away, event))
+        return min(near, key=lambda item: item[0])[1] if near else None
+
+    def _lies_until_s(self, event: dict[str, object]) -> float:
+        gathers = [gather for gather in self._truth.of_kind("gather") if gather["trick"] == event.get("trick")]
+        return float(gathers[0]["start_s"]) if gathers else math.inf  # type: ignore[arg-type]
+
+    def _opens_next_trick(self, event: dict[str, object]) -> bool:
+        round_ = self._session.state.round
+        gathered = 0 if round_ is None else sum(trick.is_gathered for trick in round_.tricks)
+        return event["kind"] == "play" and _int(event["trick"]) > gathered
+
+
+class _Recorder:
+    """The product's watcher, which also writes down what it observed in which frame."""
+
+    def __init__(self, watcher: Watcher) -> None:
+        self._watcher = watcher
+        self._observed: list[tuple[Observation, ...]] = []
+        self.frames: list[tuple[float, int]] = []
+
+    @property
+    def cards(self) -> tuple[Any, ...]:
+        return self._watcher.cards
+
+    def step(self, frame: Frame) -> tuple[Observation, ...]:
+        observed = self._watcher.step(frame)
+        self._observed.append(observed)
+        self.frames.append((frame.time_s, frame.index))
+        return observed
+
+    def camera_lost(self, time_s: float) -> tuple[Observation, ...]:
+        return self._watcher.camera_lost(time_s)
+
+    def rewound(self) -> _Replayed:
+        """What was observed, once more from the start."""
+        return _Replayed(iter(self._observed))
+
+
+@dataclass(slots=True)
+class _Replayed:
+    observed: Iterator[tuple[Observation, ...]]
+
+    @property
+    def cards(self) -> tuple[Any, ...]:
+        return ()
+
+    def step(self, _: Frame) -> tuple[Observation, ...]:
+        return next(self.observed)
+
+
+class _Rewound:
+    """A source of the same moments without pictures."""
+
+    is_live = False
+    trouble = None
+
+    def __init__(self, moments: list[tuple[float, int]]) -> None:
+        self._moments = iter(moments)
+        self._blank = np.zeros((2, 2, 3), np.uint8)
+        self.state = SourceState.RUNNING
+
+    def read(self, timeout_s: float = 1.0) -> Frame | None:  # noqa: ARG002 - the product's signature
+        moment = next(self._moments, None)
+        if moment is None:
+            self.state = SourceState.ENDED
+            return None
+        return Frame(self._blank, *moment)
+
+    def close(self) -> None:
+        self.state = SourceState.ENDED
+
+    def __enter__(self) -> _Rewound:
+        return self
+
+    def __exit__(self, *exception: object) -> None:
+        self.close()
+
+
+def _int(value: object) -> int:
+    return int(value)  # type: ignore[call-overload, no-any-return]

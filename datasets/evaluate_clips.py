@@ -1,0 +1,254 @@
+"""How well Kibitz follows whole rounds: fresh clips of decks no model was trained on, through the whole pipeline.
+
+    python -m datasets.evaluate_clips --count 20 --seed 5 --report clips.md
+    python -m datasets.evaluate_clips --clips FOLDER
+
+The bids are entered when they are spoken, as a scorer would; everything else Kibitz has to see. The exit status is 0
+whenever the evaluation ran, however bad the figures are.
+"""
+
+from __future__ import annotations
+
+import argparse
+import tempfile
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import numpy as np
+
+from datasets.clips.__main__ import plan_clips
+from datasets.clips.alignment import Outcome, align
+from datasets.clips.referee_run import Run, referee, true_state
+from datasets.clips.render import render_clip
+from datasets.clips.truth import Truth, read_truth, truth_path
+from datasets.decks import deck_names
+from engine.state import Severity, State
+from vision.recogniser import Recogniser
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What became of one clip."""
+
+    name: str
+    deck: str
+    surface: str
+    plays: int
+    outcomes: Counter[Outcome]
+    is_turned_card_right: bool
+    tricks: int
+    wrong_tricks: int
+    is_score_right: bool
+    """Without a word from anybody."""
+    is_score_right_after_answers: bool
+    questions: Counter[str]
+    answered: int
+    false_verdicts: tuple[str, ...]
+    missed_verdicts: tuple[str, ...]
+    delays_s: tuple[float, ...]
+    """Seconds of film from the hand leaving the picture to the event, of every play that was right."""
+    frames_per_second: float
+    speed: float
+    """Seconds of film a second of computing."""
+
+
+def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
+    """Compare what the product made of a clip with its truth."""
+    made = truth.of_kind("play")
+    pairs = align(
+        [(_seat(play), str(play["card"])) for play in made], [(play.seat, play.card) for play in silent.plays]
+    )
+    delays = []
+    for pair in pairs:
+        if pair.outcome is Outcome.RIGHT and pair.made is not None and pair.seen is not None:
+            logged_s = silent.plays[pair.seen].logged_s
+            if logged_s is not None:
+                delays.append(logged_s - float(made[pair.made]["hand_left_s"]))  # type: ignore[arg-type]
+    right = true_state(truth)
+    accused, guilty = _offences(silent.state), _offences(right)
+    turned = truth.of_kind("turned")
+    seen_turned = silent.state.round.turned_card if silent.state.round is not None else None
+    return Score(
+        name=name,
+        deck=str(truth.clip["deck"]),
+        surface=str(truth.clip["surface"]),
+        plays=len(made),
+        outcomes=Counter(pair.outcome for pair in pairs),
+        is_turned_card_right=bool(turned) and seen_turned is not None and seen_turned.code == turned[0]["card"],
+        tricks=len(truth.of_kind("gather")),
+        wrong_tricks=_wrong_tricks(truth, silent.state),
+        is_score_right=_scores(silent.state) == truth.final["pair_scores"],
+        is_score_right_after_answers=_scores(answered.state) == truth.final["pair_scores"],
+        questions=Counter(silent.questions),
+        answered=answered.answered,
+        false_verdicts=tuple((accused - guilty).elements()),
+        missed_verdicts=tuple((guilty - accused).elements()),
+        delays_s=tuple(delays),
+        frames_per_second=silent.frames / silent.watched_s,
+        speed=silent.film_s / silent.watched_s,
+    )
+
+
+def _seat(play: dict[str, object]) -> int:
+    return int(play["seat"])  # type: ignore[call-overload, no-any-return]
+
+
+def _scores(state: State) -> list[int] | None:
+    """The round's scores; None while it is not played out, or blocked by an open verdict."""
+    return None if state.round is None or state.round.scores is None else list(state.round.scores)
+
+
+def _offences(state: State) -> Counter[str]:
+    """The accusations of a state, as code and seat."""
+    return Counter(
+        f"{verdict.code} of seat {verdict.seat}" for verdict in state.verdicts if verdict.severity is Severity.OFFENCE
+    )
+
+
+def _wrong_tricks(truth: Truth, state: State) -> int:
+    """Tricks that the wrong side got, or nobody."""
+    seen = [] if state.round is None else [trick.taken_by for trick in state.round.tricks if trick.is_gathered]
+    wrong = 0
+    for number, gather in enumerate(truth.of_kind("gather")):
+        taken_by = seen[number] if number < len(seen) else None
+        wrong += taken_by is None or taken_by % 2 != int(gather["winner"]) % 2  # type: ignore[call-overload]
+    return wrong
+
+
+def report(scores: Sequence[Score], about: str) -> str:
+    """The figures as Markdown: one line a clip, then the totals."""
+    lines = ["# Whole rounds on film", "", about, ""]
+    lines += [
+        "| clip | deck | table | plays | right | missed | wrong card | wrong seat | out of order | invented | trump "
+        "| tricks to the wrong side | score | score after answers | questions | false verdicts | missed verdicts "
+        "| seconds, median | p95 | × real time |",
+        "|" + "---|" * 20,
+    ]
+    lines += [_line(score) for score in scores]
+    lines += ["", "## In total", ""]
+    lines += [f"- {text}" for text in _totals(scores)]
+    return "\n".join(lines) + "\n"
+
+
+_COLUMNS = (
+    Outcome.RIGHT,
+    Outcome.MISSED,
+    Outcome.WRONG_CARD,
+    Outcome.WRONG_SEAT,
+    Outcome.OUT_OF_ORDER,
+    Outcome.INVENTED,
+)
+
+
+def _line(score: Score) -> str:
+    cells = (
+        score.name,
+        score.deck,
+        score.surface,
+        score.plays,
+        *(score.outcomes[outcome] for outcome in _COLUMNS),
+        _yes(score.is_turned_card_right),
+        f"{score.wrong_tricks}/{score.tricks}",
+        _yes(score.is_score_right),
+        _yes(score.is_score_right_after_answers),
+        score.questions.total(),
+        len(score.false_verdicts),
+        len(score.missed_verdicts),
+        _percentile(score.delays_s, 50),
+        _percentile(score.delays_s, 95),
+        f"{score.speed:.1f}",
+    )
+    return "| " + " | ".join(str(cell) for cell in cells) + " |"
+
+
+def _totals(scores: Sequence[Score]) -> list[str]:
+    outcomes: Counter[Outcome] = sum((score.outcomes for score in scores), Counter())
+    plays, tricks = sum(score.plays for score in scores), sum(score.tricks for score in scores)
+    wrong_tricks = sum(score.wrong_tricks for score in scores)
+    delays = [delay for score in scores for delay in score.delays_s]
+    questions: Counter[str] = sum((score.questions for score in scores), Counter())
+    seated = plays - outcomes[Outcome.MISSED] - outcomes[Outcome.WRONG_CARD]
+    clips = len(scores)
+    return [
+        f"{clips} clips, {plays} plays",
+        f"plays right: {_share(outcomes[Outcome.RIGHT], plays)}; "
+        + ", ".join(f"{outcome.value} {outcomes[outcome]}" for outcome in Outcome if outcome is not Outcome.RIGHT),
+        f"right seat, of the cards that were read right: {_share(seated - outcomes[Outcome.WRONG_SEAT], seated)}",
+        f"trump cards right: {_share(sum(score.is_turned_card_right for score in scores), clips)}",
+        f"tricks given to the wrong side or to nobody: {wrong_tricks} of {tricks}",
+        f"final scores right without a word: {_share(sum(score.is_score_right for score in scores), clips)}",
+        "final scores right after truthful answers to what was asked: "
+        + _share(sum(score.is_score_right_after_answers for score in scores), clips),
+        f"questions asked: {_counted(questions)}; answered when answered truthfully: {sum(s.answered for s in scores)}",
+        f"verdicts against innocents: {_counted(Counter(each for score in scores for each in score.false_verdicts))}",
+        f"offences not reported: {_counted(Counter(each for score in scores for each in score.missed_verdicts))}",
+        "seconds of film from the hand leaving the picture to the event (plays that were right): "
+        f"median {_percentile(delays, 50)}, 95th percentile {_percentile(delays, 95)}",
+        f"processing: {np.median([score.frames_per_second for score in scores]):.1f} frames/s (median of the clips)",
+    ]
+
+
+def _yes(is_right: bool) -> str:
+    return "right" if is_right else "**wrong**"
+
+
+def _share(part: int, whole: int) -> str:
+    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else "none"
+
+
+def _percentile(values: Iterable[float], percent: float) -> str:
+    values = list(values)
+    return f"{np.percentile(values, percent):.2f}" if values else "–"
+
+
+def _counted(counter: Counter[str]) -> str:
+    listed = ", ".join(f"{name} {count}" for name, count in sorted(counter.items()))
+    return f"{counter.total()} ({listed})" if counter else "0"
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(prog="python -m datasets.evaluate_clips", description=__doc__.splitlines()[0])
+    parser.add_argument("--count", type=int, default=20, help="clips to render")
+    parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--clips", type=Path, help="take the clips of this folder (with their truth files) instead")
+    parser.add_argument("--keep", type=Path, help="keep the rendered clips in this folder")
+    parser.add_argument("--models", type=Path, help="folder of the models; default: those of the product")
+    parser.add_argument("--report", type=Path, help="also write the table here")
+    args = parser.parse_args()
+    recogniser = Recogniser.load(args.models)
+    with tempfile.TemporaryDirectory(prefix="kibitz-clips-") as scratch:
+        if args.clips is not None:
+            about = f"The {args.clips.name} clips."
+            paths: Iterable[Path] = sorted(args.clips.glob("*.mp4"))
+        else:
+            about = (
+                f"{args.count} clips rendered with seed {args.seed}: random deals, tables and cameras, "
+                "decks no model was trained on."
+            )
+            paths = _rendered(args.count, args.seed, args.keep or Path(scratch))
+        scores = []
+        for path in paths:
+            truth = read_truth(truth_path(path))
+            scores.append(score_clip(path.stem, truth, *referee(path, truth, recogniser)))
+            print(_line(scores[-1]), flush=True)
+    if not scores:
+        parser.error(f"there are no .mp4 clips in {args.clips}")
+    text = report(scores, about)
+    print("\n" + text)
+    if args.report is not None:
+        args.report.write_text(text, encoding="utf-8")
+
+
+def _rendered(count: int, seed: int, folder: Path) -> Iterable[Path]:
+    folder.mkdir(parents=True, exist_ok=True)
+    for plan in plan_clips(count, seed, decks=deck_names("never_trained")):
+        path = folder / f"round_{plan.seed:06d}.mp4"
+        if not truth_path(path).is_file():  # written last: where it is, the clip is whole
+            render_clip(plan, path)
+        yield path
+
+
+if __name__ == "__main__":
+    main()
