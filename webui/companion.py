@@ -16,7 +16,7 @@ from enum import Enum
 from engine.cards import STANDARD_DECK, Card, Deck
 from engine.events import CardsPlayed, CardTurned, Corrected, Event, Inserted, Removed, RoundStarted, TrickGathered
 from engine.log import effective
-from engine.state import RoundState, Standing, State, TrickState
+from engine.state import Phase, RoundState, Standing, State, TrickState
 from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
 from webui import table_questions as questions
 from webui.card_belief import CardBelief, believe
@@ -211,6 +211,9 @@ class Companion:
         if not cards:
             return
         kind = self._session.state.expected.kind
+        round_ = self._session.state.round
+        if round_ is not None and round_.phase is Phase.OVER:
+            kind = "round"  # Even where a bid or the trump of the old one is still asked for.
         if kind == "round" and len(cards) == 1 and not self._others_lying(cards):
             # The turned card of the next deal: nobody has to press a button for it.
             self._append(RoundStarted(), None)

@@ -127,6 +127,19 @@ def test_a_single_card_after_the_last_round_begins_the_next(session, table):
     assert turned.track_id not in table.lying
 
 
+def test_the_next_deal_begins_although_a_bid_was_never_entered(session, table):
+    session.append(RoundStarted(dealer=3, hand_size=1))
+    table.lay("2H")
+    for seat, code in enumerate(("AS", "3S", "4S", "5S")):
+        table.lay(code, seat)
+    table.gather()
+    assert "bid" == session.state.expected.kind
+
+    table.lay("9C")
+
+    assert (2, "9C") == (len(session.state.rounds), session.state.round.turned_card.code)
+
+
 def test_cards_become_plays_of_the_seats_they_lie_at_and_the_gathering_ends_the_trick(session, table, played):
     for seat, code in enumerate(("AS", "3S", "4S", "5S")):
         table.lay(code, seat)
