@@ -204,6 +204,7 @@ class _Players:
         self.last: Seat = 0
         self.passed: set[Seat] = set()
         self.duel: tuple[Seat, Seat] | None = None
+        self.is_answered = False  # the set that started the Gou Ji
         self.is_leading = True
         self.is_stopped = False
 
@@ -280,6 +281,7 @@ class _Players:
         if self.laws.is_unbeatable(laid):
             self.duel = None
         elif self.duel is not None:
+            self.is_answered = True
             if not self.hands[seat]:
                 self.duel = None
         else:
@@ -288,7 +290,7 @@ class _Players:
     def _start_duel(self, seat: Seat, laid: RankSet) -> None:
         dui_men = (seat + 3) % SEATS
         if self.laws.starts_gou_ji(laid) and self.hands[seat] and self.hands[dui_men]:
-            self.duel = (seat, dui_men)
+            self.duel, self.is_answered = (seat, dui_men), False
             self.hand.duels += 1
 
     def _put(self, seat: Seat, laid: RankSet) -> None:
@@ -318,7 +320,7 @@ class _Players:
         """Whether somebody announced Shao Pai over the set that has just started the Gou Ji."""
         assert self.top is not None
         assert self.duel is not None
-        if self.best != self.duel[0] or not isinstance(self.events[-1], CardsPlayed):
+        if self.is_answered or not isinstance(self.events[-1], CardsPlayed):
             return False
         over, top = self.best, self.top
         for step in (1, 5, 3):  # H18: nearest first, the Dui Men last
@@ -376,7 +378,7 @@ class _Players:
                     dui_men = (other + 3) % SEATS
                     is_basic = number == 1 and word == SHAO_PAI
                     if is_basic and not self.laws.is_unbeatable(answer) and self.hands[other] and self.hands[dui_men]:
-                        self.duel = (other, dui_men)
+                        self.duel, self.is_answered = (other, dui_men), False
                     return True
         return False
 
