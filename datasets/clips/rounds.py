@@ -106,8 +106,9 @@ def _play_round(
     trump = turned_card[1]
     bids = _bids(rng, hands, trump, dealer)
 
-    # The first and the last tricks are left alone: a spectator should have seen order before disorder.
-    revoke_trick = int(rng.integers(min(1, hand_size - 2), max(hand_size - 2, 1))) if "revoke" in offences else None
+    # Where there is room, the first tricks are left alone: a spectator should have seen order before disorder.
+    first = min(1, hand_size - 2)
+    revoke_trick = int(rng.integers(first, max(hand_size - 2, first + 1))) if "revoke" in offences else None
     swap_trick = int(rng.integers(min(1, hand_size - 1), hand_size)) if "out_of_turn" in offences else None
     if swap_trick is not None and swap_trick == revoke_trick:
         return None

@@ -47,9 +47,9 @@ def test_only_the_offences_asked_for_are_committed(seed):
     assert 20 == len({play.card for play in played.plays} - {played.turned_card})
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_a_revoke_is_proved_by_a_later_trick(seed):
-    played = script_round(np.random.default_rng(seed), 4, offences=("revoke",))
+@pytest.mark.parametrize("hand_size", [2, 3, 4, 7, 12])
+def test_a_revoke_is_proved_by_a_later_trick(hand_size):
+    played = script_round(np.random.default_rng(hand_size), hand_size, offences=("revoke",))
 
     revoke = next(play for play in played.plays if play.offence == "revoke")
     led_suit = next(play.card[1] for play in played.plays if play.trick == revoke.trick)
@@ -108,7 +108,7 @@ def test_a_card_comes_and_goes_only_with_a_hand(filmed):
 
 def test_no_card_jumps(filmed):
     _, _, film = filmed
-    step_s = 1 / 200
+    step_s = 1 / 60
     for action in film.actions:
         for move in action.moves:
             times = np.arange(action.start_s, action.end_s, step_s)
@@ -156,14 +156,14 @@ def test_the_arm_points_from_the_elbow_to_the_fingers():
 
 
 def test_the_true_place_of_a_card_shows_a_card():
-    plan = replace(TINY, width_px=640, height_px=360, surface="felt", clutter=False, light_change=False)
+    plan = replace(TINY, width_px=320, height_px=180, surface="felt", clutter=False, light_change=False)
     clip = Clip(plan)
     play = clip.truth().of_kind("play")[0]
     index = round(play["hand_left_s"] * plan.fps) + 1
     x, y = (round(v) for v in play["centre_px"])
 
     before, after = clip.frame(0), clip.frame(index)
-    window = np.s_[y - 12 : y + 12, x - 12 : x + 12]
+    window = np.s_[y - 6 : y + 6, x - 6 : x + 6]
 
     assert after[window].mean() > before[window].mean() + 30
 
