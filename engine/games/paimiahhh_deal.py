@@ -84,7 +84,7 @@ class DealInPlay:
         self.steps: list[Laid | Withdrawn | GivenBack] = []
         self.declared: dict[tuple[int, str], Told] = {}
         self.seen_tiles: dict[int, Told] = {}
-        self.is_dummy_shown = False
+        self.hands_shown: list[tuple[int, Seat]] = []
         self._events: list[Entry | _Ruling | KeptCardShown] = []
         self._is_voided = False
         self._kept: frozenset[Card] | None = None
@@ -98,7 +98,7 @@ class DealInPlay:
         self.steps.clear()
         self.declared.clear()
         self.seen_tiles.clear()
-        self.is_dummy_shown = False
+        self.hands_shown.clear()
         self.auction = MarkerAuction(self.docket, self.settings.path, self.first_bidder)
         self.table = PaiMiahhhTable(
             self.docket,
@@ -136,9 +136,19 @@ class DealInPlay:
         """The Declarer's partner."""
         return None if self.declarer is None else (self.declarer + 2) % SEATS
 
+    @property
+    def is_dummy_shown(self) -> bool:
+        """Whether the Dummy has laid cards of its hand open."""
+        return any(seat == self.dummy for _, seat in self.hands_shown)
+
     def is_over(self) -> bool:
         """Whether the round is played out."""
         return self.table.is_over()
+
+    def is_hand_open(self, seat: Seat) -> bool:
+        """Whether every card left in a hand has been shown."""
+        known = len(self.table.sightings.known_cards(seat))
+        return 0 < known >= self.table.cards_each - self.table.played[seat]
 
     def is_blank(self) -> bool:
         """Whether nothing has happened in it."""
@@ -245,7 +255,7 @@ class DealInPlay:
         if (trump, opener, joker_as) == (self._trump, self._opener, self._joker_as):
             return
         self._trump, self._opener, self._joker_as = trump, opener, joker_as
-        if self.table.tricks or self.is_dummy_shown:
+        if self.table.tricks or any(self.table.sightings.known_cards(seat) for seat in range(SEATS)):
             self._replay()
         else:
             self.table.rules, self.table.first_leader = self._rules(), opener
@@ -319,9 +329,8 @@ class DealInPlay:
     # --- cards ----------------------------------------------------------------------------------------------------
 
     def _play(self, entry_id: int, seat: Seat, cards: Sequence[Card]) -> None:
-        known = self.table.sightings.known_cards(seat)
-        known_hand = tuple(known)
-        is_hand_open = bool(known) and len(known) >= self.table.cards_each - self.table.played[seat]
+        known_hand = tuple(self.table.sightings.known_cards(seat))
+        is_hand_open = self.is_hand_open(seat)
         self.table.play(entry_id, seat, cards)
         counting = [
             (trick, play) for trick in self.table.tricks for play in trick.by_seat.values() if play.entry_id == entry_id
@@ -391,21 +400,11 @@ class DealInPlay:
                 offence=entry_id,
                 choices=("stands", "misread"),
             )
-        elif self.dummy is not None and seat != self.dummy:
-            self.docket.add(
-                Code.HAND_NOT_DUMMYS,
-                "R17",
-                severity=_QUESTION,
-                seat=seat,
-                offence=entry_id,
-                params={"dummy": self.dummy},
-                choices=_QUESTION_CHOICES,
-            )
+        else:
+            self.hands_shown.append((entry_id, seat))
         # A hand told of late may still list what was played since.
         played = self.table.played_cards(seat)
         self.table.show_hand(entry_id, seat, [card for card in cards if card not in played])
-        if seat == self.dummy:
-            self.is_dummy_shown = True
         held = len(self.table.sightings.known_cards(seat))
         if held + self.table.played[seat] > self.table.cards_each:
             self.docket.add(
@@ -461,6 +460,20 @@ class DealInPlay:
 
     def _note(self, code: Code, rule: str, entry_id: int, **params: object) -> None:
         self.docket.add(code, rule, severity=Severity.NOTICE, offence=entry_id, params=params)
+
+    def find_hands_of_others(self, docket: Docket) -> None:
+        """R17: only the Dummy shows a hand; another one was rather seen at the wrong seat."""
+        for entry_id, seat in self.hands_shown:
+            if self.dummy is not None and seat != self.dummy:
+                docket.add(
+                    Code.HAND_NOT_DUMMYS,
+                    "R17",
+                    severity=_QUESTION,
+                    seat=seat,
+                    offence=entry_id,
+                    params={"dummy": self.dummy},
+                    choices=_QUESTION_CHOICES,
+                )
 
     def find_impossible_declarations(self, docket: Docket) -> None:
         """Declarations that fit no open request: a Joker named nonsense, or about a card that asks for nothing."""

@@ -44,19 +44,20 @@ class PaiMiahhhRound(DealInPlay):
     def _open_requests(self, effects: TileEffects) -> tuple[Request, ...]:
         if self.is_void:
             return ()
-        asked = list(effects.requests)
-        if self.has_play() and not self.auction.is_over and not self._is_auction_settled():
+        asked = [] if self._is_settled(Code.QUESTIONS_UNANSWERED) else list(effects.requests)
+        if self.has_play() and not self.auction.is_over and not self._is_settled(Code.PLAY_BEFORE_BIDS):
             values = tuple(str(value) for value in self.auction.legal_values())
             asked.insert(0, Request(_AUCTION, None, None, values))
         dummy = self.dummy
-        if dummy is not None and not self.is_dummy_shown and self.table.played[dummy] and not self.is_over():
+        if dummy is not None and self.table.played[dummy] and not self.is_hand_open(dummy) and not self.is_over():
             first = next(step.entry_id for step in self.steps if getattr(step, "seat", None) == dummy)
             asked.append(Request(_HAND, dummy, first))
         return tuple(asked)
 
-    def _is_auction_settled(self) -> bool:
+    def _is_settled(self, code: Code) -> bool:
+        """Whether the table lets a question of this code rest."""
         return any(
-            decision == "stands" and verdict_id.split(".")[1:2] == [Code.PLAY_BEFORE_BIDS.value]
+            decision == "stands" and verdict_id.split(".")[1:2] == [code.value]
             for verdict_id, decision in self.docket.decisions.items()
         )
 
@@ -208,12 +209,13 @@ class PaiMiahhhRound(DealInPlay):
 
     def _verdicts(self, derived: Docket, effects: TileEffects, *, is_over: bool) -> tuple[Verdict, ...]:
         self.find_impossible_declarations(derived)
+        self.find_hands_of_others(derived)
         self._find_open_auction(derived)
         concerned = find_trick_faults(derived, self.table)
         if is_over:
             find_count_faults(derived, self.table, concerned)
             self._find_missing(derived)
-            self._find_unanswered(derived)
+            self._find_unanswered(derived, effects)
         found = [*self.docket.found.values(), *derived.found.values()]
         if not found:
             return ()
@@ -290,7 +292,7 @@ class PaiMiahhhRound(DealInPlay):
                 return
         find_missing_cards(docket, self.table)
 
-    def _find_unanswered(self, docket: Docket) -> None:
+    def _find_unanswered(self, docket: Docket, effects: TileEffects) -> None:
         """At the end of the round: what the score hangs on and nobody has told."""
         if self.declarer is None:
             docket.add(
@@ -301,7 +303,7 @@ class PaiMiahhhRound(DealInPlay):
                 choices=(),
                 blocks_score=True,
             )
-        open_ones = [request for request in self.requests if request.kind not in (_AUCTION, _HAND)]
+        open_ones = effects.requests
         if open_ones:
             docket.add(
                 Code.QUESTIONS_UNANSWERED,

@@ -20,6 +20,7 @@ from engine import (
 )
 from engine.events import Corrected
 from engine.games.paimiahhh_options import OPTIONS, settle
+from engine.games.paimiahhh_score import winning_teams
 from engine.games.paimiahhh_tiles import TILE_SUM, MarkerPath, Matrix, TileRules
 from tests.engine.paimiahhh_log import ALL_SPECIALS, SEATS, PaiMiahhhLog, card, cards, tile
 
@@ -190,6 +191,13 @@ def test_the_path_runs_as_agreed(kind, places):
     assert {path.position(path.tile(position)) for position in range(1, 31)} == set(range(1, 31))
 
 
+def test_the_columns_lie_as_the_table_says():
+    table = PaiMiahhhLog(colours="YRGBO").add(RoundStarted()).bid("N:1 E:P S:P W:P")
+
+    assert table.own.marker == tile("O1"), "the path begins beside the last column"
+    assert [colour for colour, _ in table.own.columns] == ["Y", "R", "G", "B", "O"]
+
+
 def test_a_call_after_the_auction_is_only_noted():
     table = PaiMiahhhLog().deal("G4").bid("E:30")
 
@@ -283,6 +291,7 @@ def test_a_card_that_was_not_in_the_shown_hand_is_a_question():
 def test_a_hand_read_only_in_part_is_added_to_and_questions_nothing():
     table = PaiMiahhhLog().deal("G4").play("S:ST").show("S", "O3,B5,B6").play("W:O4 N:O5 E:O6 | E:Y4 S:Y1")
     assert "not_in_shown_hand" not in table.codes
+    assert kinds(table) == ["hand"], "the rest is still to be shown"
 
     table.show("S", "B5,B6,B7,Y1")
     assert table.own.dummy_hand == cards("O3,B5,B6,B7")
@@ -498,6 +507,15 @@ def test_reverse_works_from_the_next_trick_as_agreed(option, next_seat, winner):
     assert "play_out_of_turn" not in table.codes
 
 
+@pytest.mark.parametrize(("option", "direction"), [("ignored", -1), ("toggle", 1)])
+def test_a_second_reverse_in_one_deck_is_asked_about_and_works_as_agreed(option, direction):
+    table = PaiMiahhhLog(**ALL_SPECIALS, second_reverse=option).deal("G3", declarer="S")
+    table.play("W:O7 N:V E:O3 S:O8 | S:V E:O2 N:B1 W:O1 |")
+
+    assert table.verdict("duplicate").cards == (card("V"),)
+    assert table.own.direction == direction
+
+
 def test_after_reverse_the_winner_still_opens():
     table = PaiMiahhhLog(**ALL_SPECIALS).deal("G3", declarer="W").play("W:O7 N:V E:O3 S:O8 | S:O6 E:O2 N:B1 W:O1 |")
 
@@ -637,11 +655,32 @@ def test_questions_can_be_left_unanswered():
     table = PaiMiahhhLog()
     table.events += [event for event in whole_round().events[1:] if not isinstance(event, Declared)]
 
-    table.rule("questions_unanswered", "stands")
+    assert table.rule("questions_unanswered", "stands").state.requests == ()
     assert table.state.totals == table.state.round.scores != (0, 0)
 
 
+@pytest.mark.parametrize(
+    ("totals", "option", "winners"),
+    [
+        ((149, 149), "another_round", ()),
+        ((150, 150), "another_round", ()),
+        ((150, 150), "shared", (0, 1)),
+        ((150, 149), "another_round", (0,)),
+        ((20, 170), "shared", (1,)),
+    ],
+)
+def test_a_tie_at_the_end_is_decided_as_agreed(totals, option, winners):
+    assert winners == winning_teams(totals, tie_is_shared=option == "shared")
+
+
 # --- what is told late, or not at all ---
+
+
+@pytest.mark.parametrize(("option", "numbers"), [("last", (2,)), ("all", (1, 2))])
+def test_older_tricks_are_public_as_agreed(option, numbers):
+    table = PaiMiahhhLog(trick_history=option).deal("G4").play("W:ST N:O5 E:O7 S:O2 | E:R8")
+
+    assert table.state.round.public_trick_numbers == numbers
 
 
 def test_passes_that_nobody_told_are_inferred_when_the_starter_lies_there():
@@ -729,3 +768,13 @@ def test_a_state_folded_twice_is_equal():
     events = numbered(whole_round().events)
 
     assert fold(events) == fold(events)
+
+
+def test_a_bid_told_after_the_hand_was_shown_still_makes_it_the_dummys():
+    table = PaiMiahhhLog().add(RoundStarted()).play("W:ST N:O5 E:O7 S:B8").show("S", "B1,B2")
+    assert not table.own.is_dummy_shown
+
+    table.bid("N:8 E:P S:P W:P")
+    assert table.own.is_dummy_shown
+    assert table.own.dummy_hand == cards("B1,B2")
+    assert table.codes == []
