@@ -33,6 +33,10 @@ PAIMIAHHH: dict[Code, Wording] = {
     Code.HAND_SHOWN_EARLY: Wording(
         "Hand shown during the auction", lambda f: f"{f.who} showed the hand before the auction was over."
     ),
+    Code.HAND_NOT_DUMMYS: Wording(
+        "Wrong hand shown",
+        lambda f: f"{f.who} showed the hand, but {f.name('dummy')} is the dummy.",
+    ),
     Code.NOT_IN_SHOWN_HAND: Wording(
         "Not in the open hand",
         lambda f: f"{f.who} played {f.card}, which was not in the hand lying open.",

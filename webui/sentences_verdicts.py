@@ -34,6 +34,9 @@ _TRICK_GAMES: dict[Code, Wording] = {
     ),
     Code.SEAT_UNKNOWN: Wording("No such seat", lambda f: "Something was entered for a seat this game does not have."),
     Code.NO_ROUND: Wording("No round yet", lambda f: "Something happened before a round was dealt. It does not count."),
+    Code.EVENT_UNEXPECTED: Wording(
+        "Not part of this game", lambda f: "Something was entered that has no place in this game. It does not count."
+    ),
     Code.ROUND_UNFINISHED: Wording(
         "Round not finished",
         lambda f: "A new round was dealt before the last one was played out. The unfinished one does not score.",
@@ -186,12 +189,15 @@ _TRICK_GAMES: dict[Code, Wording] = {
     ),
 }
 
-_WORDINGS: dict[Code, Wording] = {**_TRICK_GAMES, **PAIMIAHHH}
+_WORDINGS: dict[str, Wording] = {**_TRICK_GAMES, **PAIMIAHHH}
 
 
 def verdict_text(verdict: Verdict, state: State) -> VerdictText:
-    """The words for a finding; KeyError for a code without a sentence."""
-    wording = _WORDINGS[Code(verdict.code)]
+    """The words for a finding; a code that has none yet is shown by its name rather than not at all."""
+    wording = _WORDINGS.get(verdict.code)
+    if wording is None:
+        name = capital(verdict.code.replace("_", " "))
+        return VerdictText(name, f"{name}: {name_of(state, verdict.seat)}.")
     facts = Facts(verdict, state)
     return VerdictText(wording.title, wording.sentence(facts), wording.legal(facts) if wording.legal else "")
 

@@ -10,7 +10,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import Literal
 
-from engine.events import Event, GameStarted
+from engine.events import Event, GameStarted, Seat
 from engine.fold import Replay
 from engine.log import Entry
 from engine.state import State
@@ -54,11 +54,13 @@ class Session:
     """Thread-safe owner of one game at a time.
 
     Events are committed to the store before they are folded, and folded before anybody sees them.
-    If the store raises, nothing has changed. `version` grows with everything a page can show.
+    If the store raises, nothing has changed. `version` grows with everything a page can show. `bottom_seat` sits at
+    the lower edge of the camera's picture, and of the table on the page.
     """
 
-    def __init__(self, store: Store) -> None:
+    def __init__(self, store: Store, *, bottom_seat: Seat = 0) -> None:
         self._store = store
+        self.bottom_seat = bottom_seat
         self._changed = threading.Condition(threading.RLock())
         # Starting at the clock makes the versions of a restarted server differ from those of the one before.
         self._version = int(time.time() * 1000)
@@ -323,6 +325,7 @@ class Session:
             picture_entry_ids=pictures,
             game_id=self._game_id,
             corners_set=self._corners is not None,
+            bottom_seat=self.bottom_seat,
         )
 
 

@@ -47,6 +47,7 @@ class Material:
     picture_entry_ids: frozenset[int]
     game_id: int | None
     corners_set: bool
+    bottom_seat: int
 
 
 def build(material: Material, *, for_scorer: bool) -> Json:
@@ -60,7 +61,7 @@ def build(material: Material, *, for_scorer: bool) -> Json:
         "is_scorer": for_scorer,
         "phase": phase_of(state),
         "game": snapshot_score.game_json(state),
-        "seats": snapshot_table.seats_json(state),
+        "seats": snapshot_table.seats_json(state, material.bottom_seat),
         "teams": snapshot_score.teams_json(state),
         "round": snapshot_table.round_json(state),
         "trick": snapshot_table.current_trick_json(state),

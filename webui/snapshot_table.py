@@ -19,13 +19,13 @@ _SIDES = {
 }
 
 
-def side_of(seat: Seat, seat_count: int) -> str:
-    """The side of the table a seat is drawn at."""
+def side_of(seat: Seat, seat_count: int, bottom_seat: Seat = 0) -> str:
+    """The side of the table a seat is drawn at, with `bottom_seat` at the lower edge as in the camera's picture."""
     sides = _SIDES.get(seat_count, _SIDES[4])
-    return sides[seat % len(sides)]
+    return sides[(seat - bottom_seat) % len(sides)]
 
 
-def seats_json(state: State) -> list[Json]:
+def seats_json(state: State, bottom_seat: Seat = 0) -> list[Json]:
     """Each seat with its bid, tricks won and whether it is its turn."""
     round_ = state.round
     team_of = {seat: team for team, seats in enumerate(state.teams) for seat in seats}
@@ -33,7 +33,7 @@ def seats_json(state: State) -> list[Json]:
         {
             "seat": seat,
             "name": name,
-            "side": side_of(seat, len(state.names)),
+            "side": side_of(seat, len(state.names), bottom_seat),
             "team": team_of.get(seat),
             "bid": round_.bids[seat] if round_ else None,
             "bid_entry": round_.bid_entry_ids[seat] if round_ else None,
@@ -201,7 +201,6 @@ def _trick_json(trick: TrickState, state: State) -> Json:
             {
                 "entry": play.entry_id,
                 "seat": play.seat,
-                "side": side_of(play.seat, len(state.names)),
                 "name": name_of(state, play.seat),
                 "card": play.card.code,
                 "standing": play.standing,

@@ -39,7 +39,7 @@ PARAMS = {
     "names": 3, "seat": 7, "event": "BidMade", "next": 9, "hand_size": 13, "scheduled": 13, "first": "7D", "dealer": 0,
     "low": 0, "high": 13, "expected_seat": 3, "previous": 2, "team": 1, "pair_bid": 15, "played": 14,
     "missing_seats": [2], "surplus_seats": [3], "by": 1, "winner": 2, "suit": "S", "proof_tricks": [7],
-    "suits": ["S", "H"], "explained_by": [], "shown": 13,
+    "suits": ["S", "H"], "explained_by": [], "shown": 13, "dummy": 2,
     "kind": "joker", "choice": "B4", "choices": ["R1", "R2"], "taken": "B3", "due": ["B2", "none"], "kinds": ["joker"],
     "entries": [4], "first_entry": 4, "first_seat": 2, "first_trick": 2,
     "missing": ["KH", "2C"],
@@ -79,6 +79,11 @@ def test_every_verdict_code_has_a_sentence(code):
 def test_a_sentence_is_found_even_where_particulars_are_missing(code):
     bare = verdict(code, seat=None, trick_number=None, cards=(), offence=None)
     assert verdict_text(bare, STATE).sentence
+
+
+def test_a_code_without_words_does_not_take_the_page_down():
+    assert not has_sentence("levitation")
+    assert verdict_text(verdict("levitation"), STATE).sentence == "Levitation: Ben."
 
 
 def test_a_revoke_is_told_with_both_tricks_and_never_as_an_accusation():

@@ -10,6 +10,7 @@ from engine.cards import Card
 from engine.events import CardsPlayed, Ruled
 from tests.webui.game_script import SHORT_ROUND, play_script, start_game
 from webui.questions import Choice, Question
+from webui.session import Session
 from webui.snapshot import SCHEMA, tricks_json
 from webui.store import Evidence
 
@@ -39,6 +40,12 @@ def test_names_teams_seats_and_sides(game):
     assert document["game"]["schedule"] == [2, 3, 4]
 
 
+def test_the_table_is_drawn_as_the_camera_sees_it(store):
+    session = Session(store, bottom_seat=2)
+    start_game(session)
+    assert [seat["side"] for seat in session.snapshot()["seats"]] == ["top", "right", "bottom", "left"]
+
+
 def test_bidding_shows_whose_turn_it_is_and_which_bid_is_barred_and_why(game):
     play_script(game, "deal turn:2H bid:1=1 bid:2=0 bid:3=0")
     expected = game.snapshot()["expected"]
@@ -53,7 +60,7 @@ def test_bidding_shows_whose_turn_it_is_and_which_bid_is_barred_and_why(game):
 def test_the_trick_on_the_table_shows_cards_seats_and_who_is_winning(game):
     play_script(game, "deal turn:2H bid:1=1 bid:2=1 bid:3=1 bid:0=1 1:QS 2:KS")
     document = game.snapshot()
-    assert [(play["card"], play["side"]) for play in document["trick"]["plays"]] == [("QS", "left"), ("KS", "top")]
+    assert [(play["card"], play["seat"]) for play in document["trick"]["plays"]] == [("QS", 1), ("KS", 2)]
     assert (document["trick"]["leader"], document["trick"]["best"], document["trick"]["winner"]) == (1, 2, None)
     assert document["expected"]["sentence"] == "Dora plays, spades were led."
 

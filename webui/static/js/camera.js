@@ -12,7 +12,7 @@ const at = (id) => document.getElementById(id);
 const stage = at("stage");
 const picture = at("picture");
 const canvas = at("boxes");
-const look = { number: null, boxes: [], corners: null, names: [] };
+const look = { number: null, boxes: [], corners: null, seats: [] };
 let picked = null;
 
 function notice(text) {
@@ -54,7 +54,7 @@ function drawBoxes() {
     path(context, box.quad_xy);
     context.closePath();
     context.stroke();
-    const who = box.seat === null ? "" : ` ${look.names[box.seat] ?? ""}`;
+    const who = box.seat === null ? "" : ` ${look.seats[box.seat]?.name ?? ""}`;
     const top = box.quad_xy.reduce((best, point) => (point[1] < best[1] ? point : best));
     drawLabel(context, `${cardSign(box.label)}${who} ${Math.round(box.confidence * 100)} %`, top[0], top[1], size, context.strokeStyle);
   }
@@ -72,7 +72,7 @@ function drawBoxes() {
 
 function drawSeen() {
   at("seen-list").replaceChildren(...look.boxes.map((box) => h("li", {},
-    h("span", {}, cardSign(box.label), box.seat !== null && look.names[box.seat] ? `, ${look.names[box.seat]}` : ""), h("span", { class: "soft" }, `${Math.round(box.confidence * 100)} %`))));
+    h("span", {}, cardSign(box.label), box.seat !== null && look.seats[box.seat] ? `, ${look.seats[box.seat].name}` : ""), h("span", { class: "soft" }, `${Math.round(box.confidence * 100)} %`))));
 }
 
 async function lookAgain() {
@@ -85,7 +85,10 @@ async function lookAgain() {
       picture.hidden = seen.number === null;
       canvas.hidden = picture.hidden;
       stage.classList.remove("is-old");
-      seen.names.forEach((name, seat) => { const label = at(`seat-${seat}`); if (label) label.textContent = name; });
+      for (const seat of seen.seats) {
+        const label = at(`seat-${seat.side}`);
+        if (label) label.textContent = seat.name;
+      }
       if (isNew && seen.number !== null) {
         picture.src = `/api/camera.jpg?n=${seen.number}`;
         await picture.decode().catch(() => {});

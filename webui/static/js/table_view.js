@@ -44,7 +44,7 @@ function tagOf(trick, play) {
   return play.seat === trick.leader && !trick.complete ? "led" : null;
 }
 
-function lyingCards(trick, onCard) {
+function lyingCards(trick, seats, onCard) {
   const perSeat = {};
   return trick.plays.map((play) => {
     const nth = (perSeat[play.seat] = (perSeat[play.seat] ?? -1) + 1);
@@ -56,7 +56,7 @@ function lyingCards(trick, onCard) {
     return h(onCard ? "button" : "div", {
       class: `lying${isBest ? " is-best" : ""}${play.verdict ? " is-flagged" : ""}${isNew ? " is-new" : ""}`,
       type: onCard && "button",
-      "data-side": play.side,
+      "data-side": seats[play.seat].side,
       "data-standing": play.standing,
       "data-entry": play.entry,
       "data-card": play.card,
@@ -94,7 +94,7 @@ function turnedCard(snapshot, onTurned) {
 export function tableView(snapshot, { showsPast, actions }) {
   const trick = showsPast ? snapshot.previous_trick : snapshot.trick;
   const middle = h("div", { class: `middle${showsPast ? " is-past" : ""}` });
-  if (trick) middle.append(...lyingCards(trick, actions.onCard));
+  if (trick) middle.append(...lyingCards(trick, snapshot.seats, actions.onCard));
   if (showsPast && trick) {
     const winner = trick.plays.find((play) => play.seat === (trick.taken_by ?? trick.winner));
     middle.append(h("span", { class: "past-label" }, `Trick ${trick.number}${winner ? `, taken by ${winner.name}` : ""}`));
