@@ -189,7 +189,7 @@ _TRICK_GAMES: dict[Code, Wording] = {
     ),
 }
 
-_WORDINGS: dict[str, Wording] = {**_TRICK_GAMES, **PAIMIAHHH}
+_WORDINGS: dict[str, Wording] = {code.value: wording for code, wording in (_TRICK_GAMES | PAIMIAHHH).items()}
 
 
 def verdict_text(verdict: Verdict, state: State) -> VerdictText:
@@ -204,7 +204,7 @@ def verdict_text(verdict: Verdict, state: State) -> VerdictText:
 
 def has_sentence(code: str) -> bool:
     """Whether there are words for this verdict code."""
-    return code in {each.value for each in _WORDINGS}
+    return code in _WORDINGS
 
 
 def _incomplete_sentence(facts: Facts) -> str:
