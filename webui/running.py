@@ -105,7 +105,7 @@ def run_watch(source_spec: str, store_path: Path, page: PageOptions, *, bottom_s
     recogniser = Recogniser.load()
     source = open_source(source_spec)
     store = Store(store_path)
-    session = Session(store)
+    session = Session(store, bottom_seat=bottom_seat)
     placement = SeatPlacement.around(bottom_seat=bottom_seat)
 
     def watch(stop: threading.Event) -> None:
