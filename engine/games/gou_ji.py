@@ -72,7 +72,7 @@ class GouJi:
         return Session(
             counts[-1].first_kai_pai if counts else None,
             counts[-1].kai_pai if counts else None,
-            played[-1].table.ranking() if played else None,
+            played[-1].table.standings.ranking() if played else None,
         )
 
     # --- what happens ---------------------------------------------------------------------------------------------
@@ -181,7 +181,7 @@ class GouJi:
         """What the next hand knows of those before it."""
         number = self._next_number()
         counted = [hand for hand in self.hands if not hand.is_void]
-        last_ranking = counted[-1].table.ranking() if counted else None
+        last_ranking = counted[-1].table.standings.ranking() if counted else None
         owed_ranking = last_ranking
         if number == 1 and self._session is not None and self.options["tribute_first_hand"] == "carry_over":
             owed_ranking = self._session.ranking

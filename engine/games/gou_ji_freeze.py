@@ -15,11 +15,11 @@ _SHOWN_FROM = 10  # H38
 def freeze_hand(hand: GouJiHand, blocked_by: tuple[str, ...]) -> HandState:
     """The hand as a frozen value."""
     table = hand.table
-    is_over = table.is_over()
+    is_over = table.standings.is_over()
     phase = Phase.VOID if hand.is_void else Phase.OVER if is_over else Phase.PLAY
     series = tuple(freeze_series(each) for each in table.series)
     shows_all = is_over or hand.is_void
-    left = tuple(table.cards_left(seat) for seat in range(SEATS))
+    left = tuple(table.standings.cards_left(seat) for seat in range(SEATS))
     return HandState(
         number=hand.number,
         started_entry_id=hand.entry_id,
@@ -30,14 +30,14 @@ def freeze_hand(hand: GouJiHand, blocked_by: tuple[str, ...]) -> HandState:
         duties=tuple(hand.tribute.duties),
         series=series,
         public_series_numbers=tuple(each.number for each in (series if shows_all else series[-1:])),
-        places=tuple(seat for seat in table.outs if seat not in table.dropped),
-        ranking=table.ranking() if not hand.is_void else None,
-        scores=table.scores() if not hand.is_void else None,
-        settled_scores=table.settled_scores() if not hand.is_void else None,
+        places=tuple(seat for seat in table.standings.outs if seat not in table.standings.dropped),
+        ranking=table.standings.ranking() if not hand.is_void else None,
+        scores=table.standings.scores() if not hand.is_void else None,
+        settled_scores=table.standings.settled_scores() if not hand.is_void else None,
         blocked_by=blocked_by,
         cards_left=left,
         shown_cards_left=tuple(_shown(count, str(hand.options["show_counts"])) for count in left),
-        runs=runs_of(table.in_play(), TEAM_OF) if table.is_free() and not is_over else (),
+        runs=runs_of(table.standings.in_play(), TEAM_OF) if table.standings.is_free() and not is_over else (),
         told=tuple(hand.told),
     )
 

@@ -94,7 +94,7 @@ class GouJiHand:
 
     def is_over(self) -> bool:
         """Whether the hand is decided."""
-        return self.table.is_over()
+        return self.table.standings.is_over()
 
     def is_blank(self) -> bool:
         """Whether nothing has happened in it."""
@@ -466,11 +466,11 @@ class GouJiHand:
 
     def _offers_in_play(self) -> tuple[Offer, ...]:
         offers = []
-        burners = self.table.shao_pai_seats()
+        burners = self.table.shao_pai.announcers(self.table.current())
         if burners:
             offers += [Offer(SHAO_PAI, burners), Offer(SHAO_PAI_EXTENDED, burners)]
-        if self.table.is_team_out():
-            in_play = tuple(self.table.in_play())
+        if self.table.standings.is_team_out():
+            in_play = tuple(self.table.standings.in_play())
             offers.append(Offer("big_loser", in_play, in_play))
         if self.options["rang_pai"] == "dui_men_keeps":
             yielding = tuple(seat for seat in self.table.due() if self.table.may_yield(seat))

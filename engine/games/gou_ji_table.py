@@ -21,7 +21,6 @@ from engine.climbing_turns import Pass, Turns, runs_of
 from engine.events import OptionValue, Seat
 from engine.games.gou_ji_docket import GouJiDocket
 from engine.games.gou_ji_findings import Findings
-from engine.games.gou_ji_score import hand_scores, settled_scores
 from engine.games.gou_ji_series import (
     SHAO_PAI_EXTENDED,
     Burn,
@@ -30,7 +29,9 @@ from engine.games.gou_ji_series import (
     Placing,
     Series,
 )
-from engine.games.gou_ji_sets import BLACK, RED, GouJiLaws
+from engine.games.gou_ji_sets import GouJiLaws
+from engine.games.gou_ji_shao_pai import ShaoPai, has_joker
+from engine.games.gou_ji_standings import Standings
 from engine.games.gou_ji_tribute import opposite
 from engine.games.gou_ji_verdicts import PENALTY_BIG_LOSER, GouJiCode
 from engine.state import MisreadCandidate, Severity, Standing
@@ -54,62 +55,15 @@ class GouJiTable:
         self.docket = docket
         self.findings = Findings(docket)
         self.laws = laws
-        self.team_of = tuple(team_of)
-        self.seat_count = len(self.team_of)
-        self.hand_size = hand_size
         self.options = options
+        self.standings = Standings(team_of, hand_size, options)
+        self.shao_pai = ShaoPai(self.standings, laws, options)
         self.first_players: tuple[Seat, ...] = ()
         self.first_player_rule = "R8"
         self.series: list[Series] = []
-        self.played = [0] * self.seat_count
-        self.outs: list[Seat] = []
-        self.dropped: list[Seat] = []
-        self.named_loser: Seat | None = None
         self._uncalled: Seat | None = None
 
     # --- what is so -----------------------------------------------------------------------------------------------
-
-    def cards_left(self, seat: Seat) -> int:
-        """The cards in a hand by count."""
-        return max(0, self.hand_size - self.played[seat])
-
-    def in_play(self) -> list[Seat]:
-        """The seats that hold cards and take part."""
-        return [seat for seat in range(self.seat_count) if seat not in self.outs and seat not in self.dropped]
-
-    def is_team_out(self) -> bool:
-        """Whether the seats still in are all of one team."""
-        left = self.in_play()
-        return len({self.team_of[seat] for seat in left}) <= 1
-
-    def is_over(self) -> bool:
-        """R26, H30: one seat holds cards, or the rest has been named or does not matter."""
-        if len(self.in_play()) <= 1 or self.named_loser is not None:
-            return True
-        return self.options["end_early"] == "stop" and self.is_team_out()
-
-    def is_free(self) -> bool:
-        """R27: whether the strict order has lapsed."""
-        return self.options["free_order"] == "runs" and len(self.in_play()) <= self.seat_count - 2
-
-    def ranking(self) -> tuple[Seat, ...] | None:
-        """The six seats from first to last once the hand is over; those dropped by a penalty come last."""
-        if not self.is_over():
-            return None
-        placed = [seat for seat in self.outs if seat not in self.dropped]
-        left = sorted(self.in_play(), key=lambda seat: (seat == self.named_loser, self.cards_left(seat), seat))
-        return (*placed, *left, *reversed(self.dropped))
-
-    def scores(self) -> tuple[int, int] | None:
-        """R28 by team."""
-        ranking = self.ranking()
-        return hand_scores(ranking, self.team_of) if ranking is not None else None
-
-    def settled_scores(self) -> tuple[int, int] | None:
-        """H30: the scores once they cannot change."""
-        if self.is_over():
-            return self.scores()
-        return None if self.dropped else settled_scores(self.outs, self.team_of)
 
     def current(self) -> Series | None:
         """The series that is on."""
@@ -117,28 +71,28 @@ class GouJiTable:
 
     def leaders(self) -> tuple[Seat, ...]:
         """Who may lead the next series: its winner, or who catches the wind (R25); () if nobody knows."""
-        in_play = self.in_play()
+        in_play = self.standings.in_play()
         if not self.series:
             return tuple(seat for seat in self.first_players if seat in in_play)
         best = self.series[-1].best
         if best is None or best in in_play:
             return () if best is None else (best,)
-        right = next(seat for seat in self._in_order_after(best) if seat in in_play)
-        if self.is_free():
+        right = next(seat for seat in self.standings.in_order_after(best) if seat in in_play)
+        if self.standings.is_free():
             # H27: the wind blows to a run of teammates as a whole.
-            run = next(run for run in runs_of(in_play, self.team_of) if right in run)
+            run = next(run for run in runs_of(in_play, self.standings.team_of) if right in run)
             return (right, *(seat for seat in run if seat != right))
         return (right,)
 
     def due(self) -> tuple[Seat, ...]:
         """Who may act, the one next in order first; of a lead that nobody is known to own, everybody."""
-        if self.is_over():
+        if self.standings.is_over():
             return ()
         series = self.current()
         if series is None:
-            return self.leaders() or tuple(self.in_play())
+            return self.leaders() or tuple(self.standings.in_play())
         if series.burn is not None:
-            return (series.burn.seat, *self._challengers(series))
+            return (series.burn.seat, *self.shao_pai.challengers(series))
         if series.duel is not None:
             due = series.due_in_duel()
             return () if due is None else (due,)
@@ -146,13 +100,6 @@ class GouJiTable:
             return (series.first_answer,)
         owed = tuple(series.owed)
         return (*owed, *(seat for seat in series.turns.due() if seat not in owed))
-
-    def shao_pai_seats(self) -> tuple[Seat, ...]:
-        """R20, H18: who may announce Shao Pai now."""
-        series = self.current()
-        if self.is_over() or series is None:
-            return ()
-        return tuple(seat for seat in self.in_play() if self._why_no_shao_pai(series, seat) is None)
 
     def may_yield(self, seat: Seat) -> bool:
         """H24: whether a Dui Men, due outside a Gou Ji, may let the others go first."""
@@ -168,16 +115,16 @@ class GouJiTable:
             return None
         asker = opposite(series.top.seat)
         plays = [each.seat for each in series.sets if each.standing is Standing.COUNTS]
-        between = [(asker + 1) % self.seat_count, (asker + 2) % self.seat_count]
+        between = [(asker + 1) % self.standings.seat_count, (asker + 2) % self.standings.seat_count]
         if plays[-2:-1] != [asker] or any(seat not in series.turns.passes for seat in between):
             return None
-        return asker if (asker + 4) % self.seat_count in self.due() else None
+        return asker if (asker + 4) % self.standings.seat_count in self.due() else None
 
     # --- what happens ---------------------------------------------------------------------------------------------
 
     def play(self, entry_id: int, seat: Seat, cards: tuple[Card, ...]) -> LaidSet:
         """A seat lays cards; returns how they lie there."""
-        held = self.cards_left(seat)
+        held = self.standings.cards_left(seat)
         play = LaidSet(entry_id, seat, cards, self.laws.classify(cards))
         self.findings.series_number = len(self.series) or None
         self.findings.check_deck(play)
@@ -190,8 +137,8 @@ class GouJiTable:
                 severity=Severity.OFFENCE if held else Severity.QUESTION,
                 blocks_score=bool(held),
             )
-        if self.is_over() or seat not in self.in_play():
-            if held and seat in self.outs + self.dropped and not self.is_over():
+        if self.standings.is_over() or seat not in self.standings.in_play():
+            if held and seat in self.standings.outs + self.standings.dropped and not self.standings.is_over():
                 question = Severity.QUESTION
                 self.findings.fault(GouJiCode.PLAY_AFTER_OUT, "R26", play, {"held": held}, severity=question)
             play.standing = Standing.SURPLUS
@@ -209,7 +156,7 @@ class GouJiTable:
             play.standing = Standing.SURPLUS
         self._lay(play)
         if placing.kind == "surplus":
-            if not self.cards_left(seat):
+            if not self.standings.cards_left(seat):
                 self._go_out(seat)
             return play
         self._commit(play, placing)
@@ -218,7 +165,7 @@ class GouJiTable:
     def pass_by(self, entry_id: int, seat: Seat) -> None:
         """A seat says that it passes."""
         series = self.current()
-        if self.is_over() or seat not in self.in_play():
+        if self.standings.is_over() or seat not in self.standings.in_play():
             self.findings.note(GouJiCode.PASS_UNEXPECTED, entry_id, seat)
             return
         if series is None:
@@ -226,7 +173,7 @@ class GouJiTable:
             return
         noted = Pass(seat, entry_id, is_inferred=False)
         if series.burn is not None:
-            if seat in self._challengers(series):
+            if seat in self.shao_pai.challengers(series):
                 series.burn.declined.add(seat)
             elif seat == series.burn.seat:
                 self._pass_fault(GouJiCode.PASS_OUT_OF_TURN, "R20", entry_id, seat)
@@ -271,10 +218,10 @@ class GouJiTable:
             params = {"by": by, "winner": last.best}
             self.findings.question(Code.GATHERED_BY_WRONG_SIDE, "R14", entry_id, by, params)
         last.gathered_entry_id = entry_id
-        if last.is_closed or self.is_over():
+        if last.is_closed or self.standings.is_over():
             return
         if last.burn is not None:
-            last.burn.declined.update(self._challengers(last))
+            last.burn.declined.update(self.shao_pai.challengers(last))
             last.gathered_entry_id = None  # More sets of the same Shao Pai follow.
             return
         waiting = self._waiting(last)
@@ -286,7 +233,7 @@ class GouJiTable:
     def announce_shao_pai(self, entry_id: int, seat: Seat, word: str) -> None:
         """R20, R22: a seat says that it can lay its whole hand."""
         series = self.current()
-        reason = "no_gou_ji" if series is None or self.is_over() else self._why_no_shao_pai(series, seat)
+        reason = "no_gou_ji" if series is None or self.standings.is_over() else self.shao_pai.why_not(series, seat)
         if reason == "repeated":
             return
         if reason is not None or series is None:
@@ -294,7 +241,7 @@ class GouJiTable:
             self.findings.word_fault(GouJiCode.SHAO_PAI_NOT_OPEN, "R20", entry_id, seat, why)
             return
         assert series.top is not None
-        if self.cards_left(seat) <= len(series.top.cards):
+        if self.standings.cards_left(seat) <= len(series.top.cards):
             why = {"reason": "too_few_cards"}
             self.findings.word_fault(GouJiCode.FALSE_SHAO_PAI, "R20", entry_id, seat, why)
             if self.docket.is_taken_back(entry_id):
@@ -303,16 +250,16 @@ class GouJiTable:
 
     def announce_out(self, entry_id: int, seat: Seat) -> None:
         """A seat says that it has no cards left."""
-        if seat in self.outs:
+        if seat in self.standings.outs:
             self._uncalled = None if self._uncalled == seat else self._uncalled
-        elif seat in self.in_play() and not self.is_over():
+        elif seat in self.standings.in_play() and not self.standings.is_over():
             self.docket.add(
                 GouJiCode.OUT_WITH_CARDS,
                 "R26",
                 severity=Severity.QUESTION,
                 seat=seat,
                 offence=entry_id,
-                params={"cards_left": self.cards_left(seat)},
+                params={"cards_left": self.standings.cards_left(seat)},
                 candidates=self._plays_of(seat),
                 choices=("taken_back", "misread", "stands"),
                 blocks_score=True,
@@ -328,14 +275,14 @@ class GouJiTable:
 
     def name_big_loser(self, entry_id: int, seat: Seat, what: str) -> None:
         """H30: with one team out, the other names its Big Loser and the hand ends."""
-        if self.is_over() or not self.is_team_out() or seat not in self.in_play():
+        if self.standings.is_over() or not self.standings.is_team_out() or seat not in self.standings.in_play():
             self.findings.note(GouJiCode.ANNOUNCEMENT_NOT_NOW, entry_id, seat, {"what": what})
             return
-        self.named_loser = seat
+        self.standings.named_loser = seat
 
     def drop(self, seat: Seat) -> None:
         """A penalty makes a seat the Big Loser: its cards are out, its place is the last that is free."""
-        if seat in self.dropped:
+        if seat in self.standings.dropped:
             return
         self._leave_table(seat, is_out=False)
 
@@ -376,7 +323,7 @@ class GouJiTable:
         if leaders and play.seat not in leaders:
             if not self.series:
                 self._turn_fault(GouJiCode.WRONG_FIRST_PLAYER, self.first_player_rule, play)
-            elif self.series[-1].best not in self.in_play():
+            elif self.series[-1].best not in self.standings.in_play():
                 self._turn_fault(GouJiCode.WRONG_WIND, "R25", play)
             else:
                 self._turn_fault(Code.WRONG_LEADER, "R14", play)
@@ -387,7 +334,7 @@ class GouJiTable:
         assert burn is not None
         if seat == burn.seat:
             return Placing("burn_next" if burn.sets else "burn_first")
-        if seat in self._challengers(series, also_declined=True):
+        if seat in self.shao_pai.challengers(series, also_declined=True):
             if seat in burn.declined and self.options["passes"] == "told":
                 self._turn_fault(GouJiCode.PLAY_AFTER_PASS, "R14", play)
             return Placing("burn_break")
@@ -436,30 +383,17 @@ class GouJiTable:
                 self.findings.fault(GouJiCode.WRONG_SIZE, "R12", play, sizes, against=top)
             elif play.laid is not None and top.laid is not None and not self.laws.beats(top.laid, play.laid):
                 self.findings.fault(GouJiCode.DOES_NOT_BEAT, "R13", play, against=top)
-        is_last = len(play.cards) >= self.cards_left(play.seat)
+        is_last = len(play.cards) >= self.standings.cards_left(play.seat)
         if placing.kind == "burn_first" and is_last:
             self.findings.fault(GouJiCode.FALSE_SHAO_PAI, "R20", play, {"reason": "one_set"})
         if placing.kind == "burn_next":
-            reason = self._false_burn(play, is_last=is_last)
+            assert series is not None
+            reason = self.shao_pai.why_false(series, play, is_last=is_last)
             if reason is not None:
                 rule = "R22" if reason == "joker_last" else "R20"
                 self.findings.fault(GouJiCode.FALSE_SHAO_PAI, rule, play, {"reason": reason})
         if self.options["extras"] == "threes_last" and play.laid is not None and play.laid.rank == "3" and not is_last:
             self.findings.fault(GouJiCode.THREES_BEFORE_LAST, "H39", play)
-
-    def _false_burn(self, play: LaidSet, *, is_last: bool) -> str | None:
-        """Why a further set of a Shao Pai shows it to be false."""
-        series = self.current()
-        assert series is not None
-        assert series.burn is not None
-        if play.laid is None:
-            return "not_a_set"
-        has_joker = any(card.rank in (BLACK, RED) for card in play.cards)
-        if not is_last:
-            return None if has_joker else "no_joker"
-        if has_joker and series.burn.sets > 1 and self.options["burn_last_jokers"] == "no_jokers":
-            return "joker_last"
-        return None
 
     # --- what a play does -----------------------------------------------------------------------------------------
 
@@ -485,7 +419,7 @@ class GouJiTable:
             self._after_set(series, play)
 
     def _start_series(self, play: LaidSet) -> Series:
-        turns = Turns(self.team_of, self.in_play(), self.is_free())
+        turns = Turns(self.standings.team_of, self.standings.in_play(), self.standings.is_free())
         series = Series(len(self.series) + 1, turns)
         self.series.append(series)
         self._put_on_top(series, play)
@@ -502,21 +436,21 @@ class GouJiTable:
         seat = play.seat
         in_duel = series.duel is not None and seat in series.duel
         series.answered = series.answered or in_duel
-        if not self.cards_left(seat):
+        if not self.standings.cards_left(seat):
             play.is_last = True
             self._go_out(seat)
-        if self.is_over():
+        if self.standings.is_over():
             self._close(series, "over")
         elif play.laid is not None and self.laws.is_unbeatable(play.laid) and self.options["auto_close"] == "at_once":
             if not in_duel and starts_duel:
                 self._start_duel(series, play)
             self._close(series, "unbeatable")
         elif in_duel:
-            if seat not in self.in_play():
+            if seat not in self.standings.in_play():
                 # R25: a last set may be beaten by all, as in normal play.
                 other = series.due_in_duel()
                 series.duel = None
-                if self.options["last_set_gouji"] == "dui_men_first" and other in self.in_play():
+                if self.options["last_set_gouji"] == "dui_men_first" and other in self.standings.in_play():
                     series.first_answer = other
             self._close_if_done(series)
         else:
@@ -527,10 +461,10 @@ class GouJiTable:
     def _start_duel(self, series: Series, play: LaidSet) -> None:
         """R16, R19."""
         dui_men = opposite(play.seat)
-        if play.laid is None or not self.laws.starts_gou_ji(play.laid) or dui_men not in self.in_play():
+        if play.laid is None or not self.laws.starts_gou_ji(play.laid) or dui_men not in self.standings.in_play():
             return
-        if play.seat in self.in_play():
-            if self.options["gouji_late"] == "off_at_four" and len(self.in_play()) <= 4:
+        if play.seat in self.standings.in_play():
+            if self.options["gouji_late"] == "off_at_four" and len(self.standings.in_play()) <= 4:
                 return
             self._set_duel(series, play.seat, dui_men)
         elif self.options["last_set_gouji"] == "dui_men_first":
@@ -551,7 +485,7 @@ class GouJiTable:
         self._put_on_top(series, play)
         series.burn.sets = 1
         series.burn.declined.clear()
-        if not self.cards_left(play.seat):
+        if not self.standings.cards_left(play.seat):
             self._open_to_all(series)
             self._after_set(series, play, starts_duel=False)
 
@@ -560,12 +494,12 @@ class GouJiTable:
         assert series is not None
         assert series.burn is not None
         burn, series.burn = series.burn, None
-        is_last = not self.cards_left(play.seat)
-        goes_on = not is_last and self._has_joker(play)
+        is_last = not self.standings.cards_left(play.seat)
+        goes_on = not is_last and has_joker(play)
         self._close(series, "burn")
         play.is_burn = True
         if goes_on:
-            turns = Turns(self.team_of, self.in_play(), self.is_free())
+            turns = Turns(self.standings.team_of, self.standings.in_play(), self.standings.is_free())
             following = Series(len(self.series) + 1, turns)
             self.series.append(following)
             self._put_on_top(following, play)
@@ -580,9 +514,6 @@ class GouJiTable:
         elif self.options["false_burn"] == "big_loser":
             self.drop(play.seat)
 
-    def _has_joker(self, play: LaidSet) -> bool:
-        return play.laid is not None and any(card.rank in (BLACK, RED) for card in play.cards)
-
     def _burn_break(self, play: LaidSet) -> None:
         """R21, R23: somebody beats a set of the Shao Pai."""
         series = self.current()
@@ -590,12 +521,12 @@ class GouJiTable:
         assert series.burn is not None
         burn, series.burn = series.burn, None
         is_basic = burn.sets <= 1 and burn.word != SHAO_PAI_EXTENDED
-        self.findings.claims.append(BurnClaim(burn.seat, burn.entry_id, self.cards_left(burn.seat)))
+        self.findings.claims.append(BurnClaim(burn.seat, burn.entry_id, self.standings.cards_left(burn.seat)))
         self._open_to_all(series)
         self._put_on_top(series, play)
         self._after_set(series, play, starts_duel=False)
         dui_men = opposite(play.seat)
-        in_play = self.in_play()
+        in_play = self.standings.in_play()
         starts = is_basic or self.options["burn_broken"] == "gouji"
         if starts and not series.is_closed and play.seat in in_play and dui_men in in_play:
             self._set_duel(series, play.seat, dui_men)
@@ -603,29 +534,35 @@ class GouJiTable:
     def _open_to_all(self, series: Series) -> None:
         """Every seat with cards is in again: what lies on top is new to all of them."""
         last = series.turns.last_actor
-        series.turns = Turns(self.team_of, self.in_play(), self.is_free(), best=series.best, last_actor=last)
+        series.turns = Turns(
+            self.standings.team_of,
+            self.standings.in_play(),
+            self.standings.is_free(),
+            best=series.best,
+            last_actor=last,
+        )
 
     def _go_out(self, seat: Seat) -> None:
-        self.outs.append(seat)
+        self.standings.outs.append(seat)
         if self.options["going_out"] == "called":
             self._uncalled = seat
         if self.series:
             self.series[-1].turns.leave(seat)
-            self.series[-1].turns.is_free = self.is_free()
+            self.series[-1].turns.is_free = self.standings.is_free()
 
     def _leave_table(self, seat: Seat, *, is_out: bool) -> None:
         """A seat leaves by word or penalty, not by laying its last set."""
-        was_over = self.is_over()
+        was_over = self.standings.is_over()
         if is_out:
             self._go_out(seat)
         else:
-            self.dropped.append(seat)
+            self.standings.dropped.append(seat)
         series = self.current()
         if was_over or series is None:
             return
         series.turns.leave(seat)
-        series.turns.is_free = self.is_free()
-        if self.is_over():
+        series.turns.is_free = self.standings.is_free()
+        if self.standings.is_over():
             self._close(series, "over")
             return
         if series.burn is not None and series.burn.seat == seat:
@@ -666,56 +603,11 @@ class GouJiTable:
         seats = series.turns.open_seats()
         if series.first_answer is not None and series.first_answer not in seats:
             seats.append(series.first_answer)
-        return tuple(seat for seat in self._in_order_after(best or 0) if seat in seats)
+        return tuple(seat for seat in self.standings.in_order_after(best or 0) if seat in seats)
 
     def _infer_passes(self, series: Series, seats: Sequence[Seat], entry_id: int) -> None:
         for seat in seats:
             series.turns.note_pass(Pass(seat, entry_id, is_inferred=True))
-
-    def _challengers(self, series: Series, *, also_declined: bool = False) -> tuple[Seat, ...]:
-        """H20: who may beat the set of a Shao Pai, in order from the burner."""
-        burn = series.burn
-        if burn is None or not burn.sets or series.top is None:
-            return ()
-        if series.top.laid is not None and self.laws.is_unbeatable(series.top.laid):
-            return ()
-        in_play = self.in_play()
-        return tuple(
-            seat
-            for seat in self._in_order_after(burn.seat)
-            if seat in in_play
-            and seat != burn.seat
-            and (also_declined or seat not in burn.declined)
-            and (self.options["burn_beaters"] == "anyone" or self.team_of[seat] != self.team_of[burn.seat])
-        )
-
-    def _why_no_shao_pai(self, series: Series, seat: Seat) -> str | None:
-        """Why a seat may not announce Shao Pai now; None if it may. "repeated" asks for nothing."""
-        if seat not in self.in_play():
-            return "no_cards"
-        top, burn = series.top, series.burn
-        if burn is not None:
-            if burn.seat == seat:
-                return "repeated"
-            if burn.sets or top is None:
-                return "later"
-            # H18: nearest counter-clockwise from the set's player, the Dui Men last.
-            if self._shao_rank(top.seat, seat) > self._shao_rank(top.seat, burn.seat):
-                return "later"
-        elif series.duel is None:
-            return "no_gou_ji"
-        if top is None or self.team_of[seat] == self.team_of[top.seat]:
-            return "own_team"
-        if series.answered and self.options["shao_window"] == "first_answer":
-            return "answered"
-        return None
-
-    def _shao_rank(self, over: Seat, seat: Seat) -> int:
-        steps = (seat - over) % self.seat_count
-        return self.seat_count if seat == opposite(over) else steps
-
-    def _in_order_after(self, seat: Seat) -> list[Seat]:
-        return [(seat + step) % self.seat_count for step in range(1, self.seat_count + 1)]
 
     def _pass_without_set(self, entry_id: int, seat: Seat) -> None:
         leaders = self.leaders()
@@ -730,7 +622,7 @@ class GouJiTable:
 
     def _lay(self, play: LaidSet) -> None:
         """The cards leave the hand."""
-        self.played[play.seat] += len(play.cards)
+        self.standings.played[play.seat] += len(play.cards)
         if play.standing is Standing.SURPLUS and self.series:
             self.series[-1].sets.append(play)
         self.findings.note_cards(play)

@@ -70,9 +70,9 @@ class HandSketch:
         self._seen: Counter[str] = Counter()
         for word in left.split(",") if left else ():
             seat, count = SEATS.index(word[0]), int(word[1:])
-            self.table.played[seat] = 36 - count
+            self.table.standings.played[seat] = 36 - count
             if not count:
-                self.table.outs.append(seat)
+                self.table.standings.outs.append(seat)
 
     def play(self, text: str) -> HandSketch:
         """ "A:55 B:- C:77 | D!" → a set, a pass, a set, the table cleared, Shao Pai ("!!" extended)."""
@@ -106,6 +106,10 @@ class HandSketch:
     def leaders(self) -> str:
         assert self.table.current() is None, "the series is still on"
         return seats(self.table.leaders())
+
+    @property
+    def shao_pai_seats(self) -> str:
+        return seats(self.table.shao_pai.announcers(self.table.current()))
 
     @property
     def passed(self) -> str:

@@ -152,8 +152,8 @@ def test_a_sequence_ends_as_the_rules_say(line):
     if "clear" in answer:
         assert sketch.leaders == answer[-1]
     if "END" in answer:
-        assert sketch.table.is_over()
-        assert sketch.table.ranking()[-1] == SEATS.index(answer[-1])
+        assert sketch.table.standings.is_over()
+        assert sketch.table.standings.ranking()[-1] == SEATS.index(answer[-1])
 
 
 @pytest.mark.parametrize(

@@ -89,7 +89,7 @@ def test_passing_twice_or_after_the_end_of_a_series_is_no_offence():
 def test_a_play_that_was_taken_back_has_not_happened():
     sketch = HandSketch("A", decisions={"1.does_not_beat.3": "taken_back"}).play("A:5 B:4")
 
-    assert (sketch.due, sketch.table.cards_left(1)) == ("B", 36)
+    assert (sketch.due, sketch.table.standings.cards_left(1)) == ("B", 36)
     assert sketch.table.series[-1].sets[-1].standing is Standing.TAKEN_BACK
     assert sketch.play("B:6").table.series[-1].best == 1
 
@@ -112,7 +112,7 @@ def test_the_set_of_a_third_seat_in_a_gou_ji_is_surplus_and_gone_from_the_hand()
     sketch = HandSketch("A").play("A:KK B:AA D:22 A:-")
 
     assert sketch.codes == ["third_seat_in_gou_ji"]
-    assert (sketch.leaders, sketch.table.cards_left(1)) == ("D", 34)
+    assert (sketch.leaders, sketch.table.standings.cards_left(1)) == ("D", 34)
 
 
 def test_a_misread_is_offered_for_both_sets_of_a_comparison():
@@ -178,7 +178,7 @@ def test_a_basic_shao_pai_that_nobody_beats_takes_its_player_out():
     sketch = HandSketch("A", left="B3").play("A:KK B! B:AA B:7")
 
     assert sketch.codes == []
-    assert (seats(sketch.table.outs), sketch.due) == ("B", "C")
+    assert (seats(sketch.table.standings.outs), sketch.due) == ("B", "C")
     assert sketch.play("C:- D:- E:- F:- A:-").leaders == "C"
 
 
@@ -187,7 +187,7 @@ def test_the_first_set_of_a_basic_shao_pai_beaten_starts_a_gou_ji_of_the_one_who
 
     assert sketch.codes == []
     assert (seats(sketch.table.series[-1].duel), sketch.due) == ("CF", "F")
-    assert sketch.table.cards_left(1) == 1
+    assert sketch.table.standings.cards_left(1) == 1
 
 
 def test_the_last_set_of_a_shao_pai_may_be_beaten():
@@ -202,7 +202,7 @@ def test_an_extended_shao_pai_lays_sets_with_jokers_and_a_last_one():
     sketch = HandSketch("A", left="B6").play("A:KK B! B:AA B:7b B:88")
 
     assert sketch.codes == []
-    assert seats(sketch.table.outs) == "B"
+    assert seats(sketch.table.standings.outs) == "B"
 
 
 def test_an_extended_shao_pai_that_is_beaten_gives_the_turn_to_the_right_of_the_beater():
@@ -230,14 +230,14 @@ def test_of_two_who_want_to_shao_pai_the_nearer_comes_first_and_the_dui_men_last
 
 
 def test_a_shao_pai_may_be_open_for_the_whole_gou_ji():
-    assert HandSketch("A", left="F3").play("A:KK D:AA").table.shao_pai_seats() == ()
+    assert HandSketch("A", left="F3").play("A:KK D:AA").shao_pai_seats == ""
     sketch = HandSketch("A", left="E3", shao_window="whole_gouji").play("A:KK D:AA")
-    assert seats(sketch.table.shao_pai_seats()) == "ACE"
+    assert sketch.shao_pai_seats == "ACE"
 
 
 def test_those_who_may_shao_pai_are_the_opponents_of_the_set_on_top():
-    assert seats(HandSketch("A").play("A:KK").table.shao_pai_seats()) == "BDF"
-    assert HandSketch("A").play("A:5").table.shao_pai_seats() == ()
+    assert HandSketch("A").play("A:KK").shao_pai_seats == "BDF"
+    assert HandSketch("A").play("A:5").shao_pai_seats == ""
 
 
 # --- going out, wind, free order ------------------------------------------------------------------------------------
@@ -296,7 +296,7 @@ def test_the_dui_men_may_let_the_others_go_first_where_a_table_plays_so():
 
 def test_the_last_seat_with_cards_is_the_big_loser_and_may_show_them():
     sketch = HandSketch("A", left="A1,B0,C0,D0,E0,F3").play("A:5")
-    assert seats(sketch.table.ranking()) == "BCDEAF"
+    assert seats(sketch.table.standings.ranking()) == "BCDEAF"
 
     assert sketch.play("F:789").codes == []
 
@@ -304,17 +304,17 @@ def test_the_last_seat_with_cards_is_the_big_loser_and_may_show_them():
 def test_places_and_scores_are_settled_when_one_team_is_out():
     sketch = HandSketch("A", left="A1,C0,E0").play("A:5")
 
-    assert not sketch.table.is_over()
-    assert sketch.table.settled_scores() == (12, -12)
+    assert not sketch.table.standings.is_over()
+    assert sketch.table.standings.settled_scores() == (12, -12)
     stopped = HandSketch("A", left="A1,C0,E0,B2,F9", end_early="stop").play("A:5")
-    assert seats(stopped.table.ranking()) == "CEABFD"
+    assert seats(stopped.table.standings.ranking()) == "CEABFD"
 
 
 def test_the_losers_may_name_their_big_loser_when_one_team_is_out():
     sketch = HandSketch("A", left="A1,C0,E0").play("A:5")
     sketch.table.name_big_loser(9, SEATS.index("F"), "big_loser")
 
-    assert seats(sketch.table.ranking()) == "CEABDF"
+    assert seats(sketch.table.standings.ranking()) == "CEABDF"
 
 
 def test_a_penalty_puts_a_seat_in_the_last_free_place():
@@ -322,11 +322,11 @@ def test_a_penalty_puts_a_seat_in_the_last_free_place():
     sketch.table.drop(1)
     sketch.table.drop(2)
 
-    assert seats(sketch.table.in_play()) == "ADEF"
+    assert seats(sketch.table.standings.in_play()) == "ADEF"
     for seat in "ADE":
         sketch.entry_id += 1
         sketch.table.announce_out(sketch.entry_id, SEATS.index(seat))
-    assert seats(sketch.table.ranking()) == "ADEFCB"
+    assert seats(sketch.table.standings.ranking()) == "ADEFCB"
 
 
 @pytest.mark.parametrize("lead", SEATS)

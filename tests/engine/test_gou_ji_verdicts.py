@@ -63,7 +63,7 @@ def test_out_with_cards_left_is_asked_about_and_goes_by_the_word():
 
     verdict = sketch.found["out_with_cards"]
     assert (verdict.seat, verdict.params["cards_left"], verdict.blocks_score) == (0, 3, True)
-    assert 0 in sketch.table.outs
+    assert 0 in sketch.table.standings.outs
     honest = HandSketch("A", left="A2").play("A:55")
     honest.table.announce_out(3, 0)
     assert honest.codes == []
@@ -148,7 +148,7 @@ def test_a_beaten_shao_pai_whose_rest_is_one_set_is_not_doubted(rest):
     sketch = HandSketch("A", left="B4").play(f"A:KK B! B:AA C:22 F:- C:55 B:{rest}")
 
     assert "false_shao_pai" not in sketch.codes
-    assert 1 in sketch.table.outs
+    assert 1 in sketch.table.standings.outs
 
 
 def test_a_beaten_extended_shao_pai_may_keep_one_rank_more_than_jokers():
@@ -161,8 +161,8 @@ def test_a_beaten_extended_shao_pai_may_keep_one_rank_more_than_jokers():
 def test_a_false_shao_pai_may_cost_the_last_place_at_once():
     sketch = HandSketch("A", left="B5", false_burn="big_loser").play("A:KK B! B:AA B:7")
 
-    assert sketch.table.dropped == [1]
-    assert HandSketch("A", left="B5").play("A:KK B! B:AA B:7").table.dropped == []
+    assert sketch.table.standings.dropped == [1]
+    assert HandSketch("A", left="B5").play("A:KK B! B:AA B:7").table.standings.dropped == []
 
 
 # --- before the first play ------------------------------------------------------------------------------------------
