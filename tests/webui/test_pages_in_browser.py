@@ -297,7 +297,7 @@ def test_on_a_phone_every_state_of_a_round_fits_and_can_be_tapped(calm_page, pag
     assert wide_of_screen(page) == 0
     small = page.evaluate(
         """() => [...document.querySelectorAll("button, a.button, input, select")]
-            .filter((each) => each.offsetParent && !each.matches(".bid-button"))
+            .filter((each) => each.offsetParent && !each.matches(".bid-button, .text-button"))
             .filter((each) => each.getBoundingClientRect().height < 38 || each.getBoundingClientRect().width < 38)
             .map((each) => each.outerHTML.slice(0, 120))"""
     )
