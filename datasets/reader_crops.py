@@ -280,7 +280,11 @@ def write_shard(job: tuple[int, int, int, str, str]) -> int:
         batch += 1
     crops = np.stack([crop for crop, _ in drawn[:count]])
     labels = np.array([label for _, label in drawn[:count]], np.uint8)
-    np.savez(Path(out) / f"{split}_{seed}_{number:04d}.npz", crops=crops, labels=labels)
+    target = Path(out) / f"{split}_{seed}_{number:04d}.npz"
+    # A training run may look for new shards while this one is being written.
+    unfinished = target.with_name(f"unfinished_{target.name}")
+    np.savez(unfinished, crops=crops, labels=labels)
+    unfinished.replace(target)
     return count
 
 

@@ -151,6 +151,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate(worked_s / total_s, peak_rate)
         if position + batch_size > len(order):
+            crops, labels = load_shards(data, "train")  # new shards may have come meanwhile
             order, position = rng.permutation(len(crops)), 0
         chosen = np.sort(order[position : position + batch_size])
         position += batch_size
