@@ -65,7 +65,7 @@ def _question(pen: Pen) -> None:
 
 
 _GLYPHS: dict[str, _Glyph] = {
-    "0": (0.56, lambda pen: _oval(pen, 0.56)),
+    "0": (0.62, lambda pen: _oval(pen, 0.62)),
     "1": (0.24, lambda pen: pen.move(0, 0.19).line(0.24, 0, 0.24, 1)),
     "2": (0.54, lambda pen: pen.arc((0.26, 0.265), 0.26, 0.265, 192, 398).line(0.0, 1, 0.54, 1)),
     "3": (0.52, _three),

@@ -47,7 +47,7 @@ SUIT_INKS = {
 COLOUR_INKS = {
     "O": Ink("#b04300", "#f6861f", "#fff0e0"),
     "B": Ink("#12408c", "#2a6fd0", "#e6effb"),
-    "G": Ink("#0f5f33", "#3aab5c", "#e5f5ea"),
+    "G": Ink("#0d5c3a", "#2fb573", "#e3f5ec"),
     "R": Ink("#9d0b26", "#d7263d", "#fce8ea"),
     "Y": Ink("#775600", "#ffd02b", "#fff8d9"),
 }
@@ -74,7 +74,7 @@ def _diamond() -> tuple[Command, ...]:
 
 
 def _club() -> tuple[Command, ...]:
-    leaves = ellipse((0, -0.265), 0.235) + ellipse((0.255, 0.115), 0.235) + ellipse((-0.255, 0.115), 0.235)
+    leaves = ellipse((0, -0.272), 0.228) + ellipse((0.268, 0.12), 0.228) + ellipse((-0.268, 0.12), 0.228)
     heart_of_it = polygon([(0, -0.2), (0.16, 0.1), (0, 0.2), (-0.16, 0.1)])
     pen = Pen().move(0.04, 0.05).curve(0.045, 0.34, 0.09, 0.44, 0.19, 0.5).line(-0.19, 0.5)
     return leaves + heart_of_it + pen.curve(-0.09, 0.44, -0.045, 0.34, -0.04, 0.05).close().commands
