@@ -249,6 +249,7 @@ class RandomTable:
         self._untold: list[Declared] = []
         self.offences: list[Offence] = []
         self.revoke_chance = 0.0
+        self.leads_starter = True
         self.is_dummy_open = False
         self.tell(GameStarted("paimiahhh", ("N", "E", "S", "W"), dict(options)))
 
@@ -329,7 +330,7 @@ class RandomTable:
         hand = self.hands[seat]
         self.before_play(live, seat)
         if "starter" in hand and not live.tricks_done and not live.trick:
-            card = "starter"
+            card = "starter" if self.leads_starter else self.rng.choice([each for each in hand if each != "starter"])
         else:
             card = self.rng.choice(live.legal(hand))
         offence = self.choose_offence(live, seat)

@@ -651,6 +651,19 @@ def test_an_unanswered_question_keeps_the_round_from_being_counted_until_it_is_a
     assert table.state.totals == table.state.round.scores
 
 
+def test_a_question_of_the_last_round_can_be_answered_when_the_next_is_on():
+    table = PaiMiahhhLog()
+    table.events += [event for event in whole_round().events[1:] if not isinstance(event, Declared)]
+    table.add(RoundStarted()).bid("N:3 E:P S:P W:P").play("E:ST")
+    for asked in [each for each in table.state.requests if each.kind == "tile"]:
+        table.declare("tile", asked.choices[0], about=asked.entry_id)
+    while asked := next((each for each in table.state.requests if each.kind == "tile"), None):
+        table.declare("tile", asked.choices[0], about=asked.entry_id)
+
+    assert table.state.totals == table.state.rounds[0].scores != (0, 0)
+    assert table.state.round.paimiahhh.position == 3
+
+
 def test_questions_can_be_left_unanswered():
     table = PaiMiahhhLog()
     table.events += [event for event in whole_round().events[1:] if not isinstance(event, Declared)]

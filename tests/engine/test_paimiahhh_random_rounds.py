@@ -258,6 +258,25 @@ def test_every_injected_failure_to_follow_is_proved_by_the_last_card_and_nobody_
     assert "revoke" in codes
 
 
+def test_a_starter_that_was_not_led_shows_by_the_last_card_whose_it_was():
+    rng = random.Random(5)
+    played = 0
+    while played < max(5, ROUNDS // 10):
+        table = FoldedTable()
+        # No Joker, whose name would have to be told for it.
+        players = RandomTable(rng, table, specials=tuple(rng.sample(NO_QUESTIONS, 2)))
+        players.leads_starter = False
+        if players.play_round() is None:
+            continue
+        played += 1
+        verdicts = {each.code: each for each in table.state.verdicts}
+        assert set(verdicts) == {"starter_not_led", "starter_late"}
+        at_once, late = verdicts["starter_not_led"], verdicts["starter_late"]
+        assert (at_once.klass, late.klass) == (VerdictClass.IMMEDIATE, VerdictClass.RETROSPECTIVE)
+        assert at_once.offence == late.offence
+        assert at_once.seat == late.seat == table.state.round.tricks[0].leader
+
+
 def test_with_a_kept_card_every_failure_to_follow_is_proved_when_that_card_comes_out():
     rng = random.Random(12)
     proved_at_once = proved_later = 0
