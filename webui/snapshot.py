@@ -77,7 +77,7 @@ def build(material: Material, *, for_scorer: bool) -> Json:
         "questions": [_question_json(question, state) for question in material.questions],
         "status": _status_json(material.status),
         "by_hand": material.by_hand,
-        "undo": _undo_json(material),
+        "undo": _undo_json(material, for_scorer=for_scorer),
         "redo": {"available": can_redo(material.entries)},
         "resume": _resume_json(material),
     }
@@ -194,9 +194,10 @@ def _status_json(status: TableStatus) -> Json:
     }
 
 
-def _undo_json(material: Material) -> Json:
+def _undo_json(material: Material, *, for_scorer: bool) -> Json:
     done = undoable(material.entries)
-    return {"available": bool(done), "what": step_words(done[-1].event, material.state) if done else ""}
+    # What it takes back may be the correction of a card in a trick that only the scorer may look at again.
+    return {"available": bool(done), "what": step_words(done[-1].event, material.state) if done and for_scorer else ""}
 
 
 def undoable(entries: Sequence[Entry]) -> list[Entry]:
