@@ -266,14 +266,20 @@ def _nail(colour: np.ndarray, xs: np.ndarray, ys: np.ndarray, joints: list[tuple
     tip, before = np.array(joints[-1][:2]), np.array(joints[-2][:2])
     axis = (tip - before) / np.linalg.norm(tip - before)
     centre = tip + axis * joints[-1][3] * 0.15
-    gx, gy = xs[None, :] - centre[0], ys[:, None] - centre[1]
+    rows, cols = np.flatnonzero(np.abs(ys - centre[1]) < 16), np.flatnonzero(np.abs(xs - centre[0]) < 16)
+    if not len(rows) or not len(cols):
+        return
+    window = np.s_[rows[0] : rows[-1] + 1, cols[0] : cols[-1] + 1]
+    gx, gy = xs[cols][None, :] - centre[0], ys[rows][:, None] - centre[1]
     along, across = gx * axis[0] + gy * axis[1], -gx * axis[1] + gy * axis[0]
     half_width, half_length = joints[-1][3] * 0.72, joints[-1][3] * 0.85
-    inside = np.clip(1.6 - 1.6 * ((along / half_length) ** 4 + (across / half_width) ** 4), 0, 1)[..., None]
-    rim = np.exp(-(((along / half_length) ** 4 + (across / half_width) ** 4 - 1) ** 2) / 0.08)[..., None]
-    nail = np.minimum(colour * np.array([1.10, 1.06, 1.05], np.float32) + np.array([16, 12, 14], np.float32), 245)
+    edge = (along / half_length) ** 4 + (across / half_width) ** 4
+    inside = np.clip(1.6 - 1.6 * edge, 0, 1)[..., None]
+    rim = np.exp(-((edge - 1) ** 2) / 0.08)[..., None]
+    skin = colour[window]
+    nail = np.minimum(skin * np.array([1.10, 1.06, 1.05], np.float32) + np.array([16, 12, 14], np.float32), 245)
     nail = np.where((along > half_length * 0.72)[..., None], np.minimum(nail + 18, 250), nail)
-    colour[:] = (colour * (1 - inside) + nail * inside) * (1 - 0.10 * rim)
+    colour[window] = (skin * (1 - inside) + nail * inside) * (1 - 0.10 * rim)
 
 
 def _sleeve(
