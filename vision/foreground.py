@@ -17,6 +17,8 @@ _BARE_SHARE = 0.7
 _VISIBLE_SHARE = 0.15
 """Of a card's area; less than this tells nothing."""
 _HAND_SHARE = 0.12
+_RESTLESS_SHARE = 0.02
+"""Of a thing's area that may still flicker (its shadow's edge, compression) while it counts as settled."""
 _INPAINT_RADIUS_PX = 5
 _BORDER_CONTACT_PX = 4
 
@@ -50,6 +52,33 @@ def filled_quads(shape: tuple[int, int], quads_xy: Sequence[NDArray[np.floating]
     for quad in quads_xy:
         cv2.fillConvexPoly(mask, np.round(np.asarray(quad) * scale).astype(np.int32), 255)
     return mask
+
+
+def settled_things(
+    unread: Mask, *, cards: Mask, still: Mask, still_long: Mask, min_area_px: float
+) -> tuple[Mask, list[tuple[int, int, int, int]]]:
+    """The connected things of a mask that have settled and are large enough: where they are, and their boxes xyxy.
+
+    A thing of which some part moves, as an arm does whose sleeve looks still, has not settled as a whole. What reaches
+    over the picture's edge has to be ``still_long``: it is an arm more often than a card. ``cards`` are the places of
+    known cards that have changed: all that is unread on one of them is one thing, as when another card covers it.
+    """
+    joined = cv2.bitwise_or(cv2.dilate(unread, np.ones((5, 5), np.uint8)), cards)
+    count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
+    at_edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
+    where = np.zeros_like(unread)
+    boxes = []
+    for label in range(1, count):
+        x, y, w, h, area = (int(value) for value in stats[label])
+        here = np.s_[y : y + h, x : x + w]
+        part = labels[here] == label
+        if np.count_nonzero(part & (unread[here] > 0)) < min_area_px:
+            continue
+        rested = (still_long if label in at_edge else still)[here] > 0
+        if np.count_nonzero(part & ~rested) <= _RESTLESS_SHARE * area:
+            where[here][part] = 255
+            boxes.append((x, y, x + w, y + h))
+    return where, boxes
 
 
 def hands(changed: Mask, cards: Mask, *, min_area_px: float) -> Mask:

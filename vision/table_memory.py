@@ -50,6 +50,7 @@ class Track:
     announced: bool
     seen: bool = True
     disturbed: bool = False
+    changing: bool = False
     misses: int = 0
     tries: int = 0
 
@@ -60,10 +61,13 @@ class Track:
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scene:
-    """What the picture says about places: ``is_disturbed`` and ``place_of`` take a card's quad, (4, 2) pixels."""
+    """What the picture says about places, each given as a card's quad, (4, 2) pixels."""
 
     time_s: float
     is_disturbed: Callable[[NDArray[np.float32]], bool]
+    """Whether much has changed there, and settled, since the card was seen."""
+    is_changing: Callable[[NDArray[np.float32]], bool]
+    """Whether it looks different now, perhaps only because a hand is over it."""
     place_of: Callable[[NDArray[np.float32], Sequence[NDArray[np.float32]]], Place]
     """Also given the quads of the cards that may lie over it."""
     in_view: Callable[[CardSighting], bool]
@@ -118,6 +122,8 @@ class TableMemory:
         """Take in one reading of (a part of) the table."""
         update = TableUpdate()
         in_view = [track for track in self._tracks if scene.in_view(track.sighting)]
+        for track in self._tracks:
+            track.changing = scene.is_changing(track.sighting.quad_xy)
         for track in in_view:
             track.disturbed = track.disturbed or scene.is_disturbed(track.sighting.quad_xy)
         pairs = self._matched(elected)
@@ -164,7 +170,7 @@ class TableMemory:
         if track.sighting.code == found.code and found.code is not None:
             if distance < _IN_PLACE:
                 return distance
-            if track.disturbed or (not track.seen and self._single_copy):
+            if track.disturbed or (self._single_copy and (track.changing or not track.seen)):
                 return 2.0 + distance / 10.0
             return None
         if track.sighting.code is None or found.code is None:

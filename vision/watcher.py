@@ -12,7 +12,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ballot import Elected, elect, unanimous
-from vision.foreground import BareTable, filled_quads, hands, place_of
+from vision.evidence import box_of, common_direction, picture_of
+from vision.foreground import BareTable, filled_quads, hands, place_of, settled_things
 from vision.hand_path import HandPath
 from vision.motion import SMALL_LONG_SIDE_PX, Mask, Motion, MotionMeter, share
 from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
@@ -22,6 +23,7 @@ from vision.sources import Frame
 from vision.table_memory import Place, Scene, TableMemory, TableUpdate, Track
 from vision.table_plane import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.watcher_states import Sign, next_state
+from vision.watcher_timing import WatcherTiming
 
 _MOVING_SHARE = 0.0008
 """Of the frame: a finger of a hand two metres away is larger."""
@@ -31,12 +33,8 @@ _UNREAD_CARD_SHARE = 0.05
 _UNREAD_SHARE_AT_FIRST = 0.001
 """Of the frame, while no card has been seen."""
 _WHOLE_TABLE_SHARE = 0.35
-_RESTLESS_SHARE = 0.02
-"""Of a thing's area that may still flicker (its shadow's edge, compression) while it counts as settled."""
 _DISTURBED_SHARE = 0.1
 """Of a card's area: where less has changed the card still lies as it lay."""
-_PICTURE_MARGIN = 0.2
-_EVIDENCE_HEIGHT_PX = 240
 
 
 class TableReader(Protocol):
@@ -61,31 +59,6 @@ class TableReader(Protocol):
     ) -> PhotoReading:
         """The cards in parts of a picture whose card height is known."""
         ...
-
-
-@dataclass(frozen=True, slots=True)
-class WatcherTiming:
-    """How patient the watcher is, in seconds and frames."""
-
-    settle_s: float = 0.25
-    """A change counts once nothing has moved there for so long."""
-    edge_settle_s: float = 0.6
-    """The same for what reaches over the picture's edge, which is an arm more often than a card."""
-    min_votes: int = 2
-    max_votes: int = 4
-    """Frames read of one change: few when they agree and are sure, more when not."""
-    start_patience_s: float = 3.0
-    """At the start the table is read even if hands keep moving."""
-    touched_patience_s: float = 1.5
-    """A card on which a hand rests counts after so long."""
-    resting_patience_s: float = 15.0
-    """What lies still for so long is no hand but a thing that was put down."""
-    recheck_s: float = 0.7
-    """Until cards without a name, or out of sight, are looked at again."""
-    idle_check_s: float = 12.0
-    """Between readings of the whole table while nothing happens."""
-    accept_s: float = 1.0
-    """Between acceptances of slow changes (daylight, shadows) while nothing happens."""
 
 
 @dataclass(slots=True)
@@ -228,26 +201,14 @@ class Watcher:
         return unread
 
     def _poll_of(self, unread: Mask, motion: Motion, now_s: float) -> _Poll | None:
-        """The unread things that have settled and are large enough, as a poll; None without any.
-
-        A thing of which some part moves, as an arm does whose sleeve looks still, has not settled as a whole.
-        """
-        joined = cv2.dilate(unread, np.ones((5, 5), np.uint8))
-        count, labels, stats, _ = cv2.connectedComponentsWithStats(joined)
-        at_edge = np.unique(np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]]))
-        still = self._meter.still_since(now_s, self._timing.settle_s) > 0
-        still_long = self._meter.still_since(now_s, self._timing.edge_settle_s) > 0
-        where = np.zeros_like(unread)
-        boxes = []
-        for label in range(1, count):
-            x, y, w, h, area = stats[label]
-            part = labels[y : y + h, x : x + w] == label
-            if np.count_nonzero(part & (unread[y : y + h, x : x + w] > 0)) < self._min_unread_px(motion):
-                continue
-            rested = (still_long if label in at_edge else still)[y : y + h, x : x + w]
-            if np.count_nonzero(part & ~rested) <= _RESTLESS_SHARE * area:
-                where[y : y + h, x : x + w][part] = 255
-                boxes.append((x, y, x + w, y + h))
+        """The unread things that have settled and are large enough, as a poll; None without any."""
+        where, boxes = settled_things(
+            unread,
+            cards=self._disturbed_cards(unread),
+            still=self._meter.still_since(now_s, self._timing.settle_s),
+            still_long=self._meter.still_since(now_s, self._timing.edge_settle_s),
+            min_area_px=self._min_unread_px(motion),
+        )
         if not boxes:
             return None
         hand_left_s = self._meter.last_motion_s(where)
@@ -258,9 +219,18 @@ class Watcher:
         full = np.array(boxes, np.float64) / self._scale
         return _Poll(where, self._with_touched_cards(full), self._card_height_px, hand_left_s)
 
+    def _disturbed_cards(self, unread: Mask) -> Mask:
+        """The places of the cards on which much has changed."""
+        disturbed = np.zeros_like(unread)
+        for track in self._memory.tracks:
+            card = self._card_mask(unread.shape, [track])
+            if cv2.countNonZero(cv2.bitwise_and(card, unread)) > _DISTURBED_SHARE * cv2.countNonZero(card):
+                disturbed = cv2.bitwise_or(disturbed, card)
+        return disturbed
+
     def _with_touched_cards(self, boxes_xyxy: NDArray[np.float64]) -> NDArray[np.float64]:
         """The boxes, and those of the cards they touch: a card is to be seen whole."""
-        cards = [_box_of(track.sighting) for track in self._memory.tracks]
+        cards = [box_of(track.sighting) for track in self._memory.tracks]
         touched = [
             card
             for card in cards
@@ -281,7 +251,7 @@ class Watcher:
             self._bare.learn(motion.small_bgr, self._card_mask(motion.moving.shape))
         unsettled = self._memory.unsettled
         if self._card_height_px is not None and unsettled and now_s - self._recheck_from_s >= self._timing.recheck_s:
-            boxes = np.array([_box_of(track.sighting) for track in unsettled], np.float64)
+            boxes = np.array([box_of(track.sighting) for track in unsettled], np.float64)
             where = self._card_mask(motion.moving.shape, unsettled)
             self._poll = _Poll(where, boxes, self._card_height_px, self._meter.last_motion_s(where), is_recheck=True)
         elif now_s - self._checked_s >= self._timing.idle_check_s:
@@ -356,9 +326,9 @@ class Watcher:
         bare = self._bare.where_bare(motion.small_bgr)
         has_changed = cv2.bitwise_and(motion.changed, poll.where)
 
-        def is_disturbed(quad_xy: NDArray[np.float32]) -> bool:
+        def differs(quad_xy: NDArray[np.float32], mask: Mask) -> bool:
             card = filled_quads(shape, [quad_xy], self._scale)
-            return cv2.countNonZero(cv2.bitwise_and(card, has_changed)) > _DISTURBED_SHARE * cv2.countNonZero(card)
+            return cv2.countNonZero(cv2.bitwise_and(card, mask)) > _DISTURBED_SHARE * cv2.countNonZero(card)
 
         def place(quad_xy: NDArray[np.float32], over_xy: Sequence[NDArray[np.float32]]) -> Place:
             card = filled_quads(shape, [quad_xy], self._scale)
@@ -378,7 +348,13 @@ class Watcher:
                 )
             )
 
-        return Scene(now_s, is_disturbed, place, in_view)
+        return Scene(
+            time_s=now_s,
+            is_disturbed=lambda quad_xy: differs(quad_xy, has_changed),
+            is_changing=lambda quad_xy: differs(quad_xy, motion.changed),
+            place_of=place,
+            in_view=in_view,
+        )
 
     def _learn_card_height(self, cards: Sequence[CardSighting]) -> None:
         """The median of the cards in view; the first ones set it, later ones nudge it."""
@@ -399,10 +375,10 @@ class Watcher:
             track.card = replace(
                 track.card,
                 hand_from_xy=self._hand_towards(track, hand_left_s),
-                picture_bgr=_evidence(image, track.sighting),
+                picture_bgr=picture_of(image, track.sighting),
             )
         for track in update.reread:
-            track.card = replace(track.card, picture_bgr=_evidence(image, track.sighting))
+            track.card = replace(track.card, picture_bgr=picture_of(image, track.sighting))
         gone = tuple(replace(track.card, hand_from_xy=self._hand_towards(track, hand_left_s)) for track in update.gone)
         appeared = tuple(track.card for track in update.appeared)
         moved = tuple(track.card for track in update.moved)
@@ -414,7 +390,7 @@ class Watcher:
                 gone=gone,
                 moved=moved,
                 reread=tuple(track.card for track in update.reread),
-                hand_from_xy=_common_direction([card.hand_from_xy for card in (*appeared, *gone, *moved)]),
+                hand_from_xy=common_direction([card.hand_from_xy for card in (*appeared, *gone, *moved)]),
                 image_bgr=image,
             )
         ]
@@ -422,7 +398,7 @@ class Watcher:
     def _hand_towards(self, track: Track, until_s: float) -> Xy | None:
         assert self._frame_shape is not None
         height, width = self._frame_shape[:2]
-        x0, y0, x1, y1 = _box_of(track.sighting)
+        x0, y0, x1, y1 = box_of(track.sighting)
         return self._path.direction_to((x0 / width, y0 / height, x1 / width, y1 / height), until_s=until_s)
 
     # -- small things -------------------------------------------------------------------------------------------------
@@ -461,36 +437,3 @@ class Watcher:
     def _card_mask(self, shape: tuple[int, int], tracks: Sequence[Track] | None = None) -> Mask:
         chosen = self._memory.tracks if tracks is None else tracks
         return filled_quads(shape, [track.sighting.quad_xy for track in chosen], self._scale)
-
-
-def _box_of(card: CardSighting) -> tuple[float, float, float, float]:
-    """Upright box around the card, xyxy."""
-    x0, y0 = card.quad_xy.min(axis=0)
-    x1, y1 = card.quad_xy.max(axis=0)
-    return float(x0), float(y0), float(x1), float(y1)
-
-
-def _evidence(image: NDArray[np.uint8], card: CardSighting) -> NDArray[np.uint8]:
-    """The part of the picture with the card in it, not larger than it needs to be."""
-    x0, y0, x1, y1 = _box_of(card)
-    margin = _PICTURE_MARGIN * card.card_height_px
-    left, top = max(0, int(x0 - margin)), max(0, int(y0 - margin))
-    picture = image[top : max(top + 1, int(y1 + margin)), left : max(left + 1, int(x1 + margin))]
-    if not picture.size:
-        return image[:1, :1].copy()
-    shrink = _EVIDENCE_HEIGHT_PX / picture.shape[0]
-    if shrink < 1:
-        size = (max(1, round(picture.shape[1] * shrink)), _EVIDENCE_HEIGHT_PX)
-        smaller: NDArray[np.uint8] = cv2.resize(picture, size, interpolation=cv2.INTER_AREA)
-        return smaller
-    return picture.copy()
-
-
-def _common_direction(directions: Sequence[Xy | None]) -> Xy | None:
-    """The mean direction, None when some differ by more than a right angle or none is known."""
-    known = [np.array(direction) for direction in directions if direction is not None]
-    if not known or any(float(a @ b) < 0 for a in known for b in known):
-        return None
-    mean = np.mean(known, axis=0)
-    mean /= np.hypot(*mean)
-    return float(mean[0]), float(mean[1])
