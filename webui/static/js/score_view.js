@@ -17,7 +17,7 @@ export function teamsView(snapshot) {
 
 function trumpMark(row) {
   if (!row.trump_is_known) return "";
-  return row.trump === null ? "–" : suitIcon(row.trump);
+  return row.trump === null ? "–" : h("span", { class: `card-chip suit-${row.trump}` }, suitIcon(row.trump));
 }
 
 function roundCells(row, teamCount) {

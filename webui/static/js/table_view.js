@@ -83,7 +83,7 @@ function turnedCard(snapshot, onTurned) {
     return h("div", { class: "turned" }, h("button", { type: "button", class: "no-trump", "data-key": "turned", onclick: () => onTurned(round) }, "trump?"));
   }
   if (round.trump_is_known && round.trump === null) return h("div", { class: "turned" }, h("span", { class: "no-trump" }, "no trump"));
-  if (round.trump) return h("div", { class: "turned" }, h("span", { class: "no-trump suit-chip-only" }, suitIcon(round.trump)), h("span", {}, "trump"));
+  if (round.trump) return h("div", { class: "turned" }, h("span", { class: `card-chip suit-${round.trump}` }, suitIcon(round.trump)), h("span", {}, "trump"));
   return null;
 }
 
