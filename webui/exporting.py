@@ -11,7 +11,7 @@ from pathlib import Path
 from engine.events import to_json
 from engine.fold import fold
 from engine.state import RoundState, Standing, State, TrickState
-from webui.sentences import card_words, name_of, team_name
+from webui.sentences import card_words, counted, name_of, team_name
 from webui.store import GameRecord, Store, StoreError
 
 
@@ -82,7 +82,7 @@ def _round_lines(state: State, round_: RoundState) -> list[str]:
     trump = card_words(round_.turned_card) if round_.turned_card is not None else round_.trump or "none"
     bids = ", ".join(f"{name_of(state, seat)} {'-' if bid is None else bid}" for seat, bid in enumerate(round_.bids))
     lines = [
-        f"Round {round_.number}: {round_.hand_size} cards each, {name_of(state, round_.dealer)} deals, trump {trump}",
+        f"Round {round_.number}: {counted(round_.hand_size, 'card')} each, {name_of(state, round_.dealer)} deals, trump {trump}",
         f"  bids: {bids}",
     ]
     lines += [f"  {_trick_line(state, trick)}" for trick in round_.tricks]
