@@ -81,8 +81,9 @@ def _text(state: State, record: GameRecord) -> str:
 def _round_lines(state: State, round_: RoundState) -> list[str]:
     trump = card_words(round_.turned_card) if round_.turned_card is not None else round_.trump or "none"
     bids = ", ".join(f"{name_of(state, seat)} {'-' if bid is None else bid}" for seat, bid in enumerate(round_.bids))
+    cards = f"{counted(round_.hand_size, 'card')} each"
     lines = [
-        f"Round {round_.number}: {counted(round_.hand_size, 'card')} each, {name_of(state, round_.dealer)} deals, trump {trump}",
+        f"Round {round_.number}: {cards}, {name_of(state, round_.dealer)} deals, trump {trump}",
         f"  bids: {bids}",
     ]
     lines += [f"  {_trick_line(state, trick)}" for trick in round_.tricks]
