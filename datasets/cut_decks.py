@@ -40,7 +40,9 @@ def gnome_deck(sheet: Path) -> dict[str, Face]:
     places |= {"joker_black": (0, 4), "joker_red": (1, 4), "back": (2, 4)}
     faces = {}
     for code, (x, y) in places.items():
-        cell = image[round(y * cell_height) : round((y + 1) * cell_height), round(x * cell_width) : round((x + 1) * cell_width)]
+        cell = image[
+            round(y * cell_height) : round((y + 1) * cell_height), round(x * cell_width) : round((x + 1) * cell_width)
+        ]
         faces[code] = _trimmed(cell)
     return faces
 
@@ -53,8 +55,10 @@ def kde_deck(directory: Path) -> dict[str, Face]:
     from PyQt6.QtSvg import QSvgRenderer
 
     _ = QGuiApplication.instance() or QGuiApplication([])
-    renderer = QSvgRenderer(QByteArray(gzip.open(next(directory.glob("*.svgz"))).read()))
-    names = {rank + suit: f"{_KDE_RANKS.get(rank, rank)}_{_KDE_SUITS[suit]}" for suit in "SHDC" for rank in _GNOME_COLUMNS}
+    renderer = QSvgRenderer(QByteArray(gzip.decompress(next(directory.glob("*.svgz")).read_bytes())))
+    names = {
+        rank + suit: f"{_KDE_RANKS.get(rank, rank)}_{_KDE_SUITS[suit]}" for suit in "SHDC" for rank in _GNOME_COLUMNS
+    }
     names |= {"back": "back", "joker_red": "1_joker", "joker_black": "2_joker"}
     faces = {}
     for code, element in names.items():
@@ -227,9 +231,15 @@ def cut_fonts(packages: Path, target: Path) -> int:
     kept = 0
     for path in sorted([*packages.rglob("*.ttf"), *packages.rglob("*.otf"), *packages.rglob("*.t1")]):
         lowered = path.name.lower()
-        if any(word in lowered for word in ("italic", "oblique", "symbol", "dingbat", "math", "initials", "keyboard", "chorus")):
+        if any(
+            word in lowered
+            for word in ("italic", "oblique", "symbol", "dingbat", "math", "initials", "keyboard", "chorus")
+        ):
             continue
-        if any(word in lowered for word in ("thin", "extralight", "hairline", "d050000l", "z003", "standardsymbols")):
+        if any(
+            word in lowered
+            for word in ("biolinum_k", "thin", "extralight", "hairline", "d050000l", "z003", "standardsymbols")
+        ):
             continue
         try:
             font = ImageFont.truetype(str(path), 100)
@@ -238,7 +248,11 @@ def cut_fonts(packages: Path, target: Path) -> int:
         except OSError:
             continue
         figures = [heights[g] for g in "123456789"]
-        if min(figures) < 0.88 * max(figures) or max(low) - min(low) > 6 or not 0.85 < heights["A"] / heights["2"] < 1.2:
+        if (
+            min(figures) < 0.88 * max(figures)
+            or max(low) - min(low) > 6
+            or not 0.85 < heights["A"] / heights["2"] < 1.2
+        ):
             continue
         shutil.copyfile(path, target / path.name)
         kept += 1
@@ -253,20 +267,36 @@ def cut_textures(packages: Path, target: Path, size_px: int = 512) -> int:
         image = cv2.imread(str(path))
         if image is None or min(image.shape[:2]) < 128:
             continue
-        cv2.imwrite(str(target / f"{path.stem}.jpg"), cv2.resize(image, (size_px, size_px)), [cv2.IMWRITE_JPEG_QUALITY, 90])
+        cv2.imwrite(
+            str(target / f"{path.stem}.jpg"), cv2.resize(image, (size_px, size_px)), [cv2.IMWRITE_JPEG_QUALITY, 90]
+        )
         kept += 1
     return kept
 
 
 def _texture_files(packages: Path) -> Iterator[Path]:
-    words = ("wood", "carpet", "parquet", "tile", "concrete", "floor", "cloth", "plank", "stone", "marble", "rug", "wall")
+    words = (
+        "wood",
+        "carpet",
+        "parquet",
+        "tile",
+        "concrete",
+        "floor",
+        "cloth",
+        "plank",
+        "stone",
+        "marble",
+        "rug",
+        "wall",
+    )
     with tempfile.TemporaryDirectory() as directory:
         for archive in packages.rglob("*textures*.pk3"):
             shutil.unpack_archive(archive, directory, "zip")
         for path in sorted(Path(directory).rglob("*")):
-            if path.suffix.lower() in (".jpg", ".png", ".tga") and any(word in path.stem.lower() for word in words):
-                if not path.stem.endswith(("_nm", "_gm", "_sm", "_rm")):
-                    yield path
+            picture = path.suffix.lower() in (".jpg", ".png", ".tga")
+            relief = path.stem.endswith(("_nm", "_gm", "_sm", "_rm"))
+            if picture and not relief and any(word in path.stem.lower() for word in words):
+                yield path
     for name in ("filzkachel.bmp", "holz.bmp"):
         yield from sorted(packages.rglob(name))[:1]
 
@@ -275,7 +305,9 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--packages", type=Path, required=True, help="where the Debian packages are unpacked")
     parser.add_argument("--npm", type=Path, required=True, help="where the npm packages are unpacked")
-    parser.add_argument("--photographed", type=Path, default=Path("../shared/real/decks"), help="decks photographed flat")
+    parser.add_argument(
+        "--photographed", type=Path, default=Path("../shared/real/decks"), help="decks photographed flat"
+    )
     parser.add_argument("--out", type=Path, default=Path("datasets/art"))
     parser.add_argument("--only", nargs="*", help="names of decks, for a try")
     args = parser.parse_args()

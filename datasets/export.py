@@ -1,6 +1,6 @@
 """Export the trained networks to ONNX, check them against the trained ones, and write the manifest.
 
-    python -m datasets.export --detector runs/detector/last.pt --reader runs/reader/last.pt
+python -m datasets.export --detector runs/detector/last.pt --reader runs/reader/last.pt
 """
 
 from __future__ import annotations
@@ -44,7 +44,15 @@ def export_detector(weights: Path, target: Path) -> float:
     model = model.float().eval().fuse(verbose=False)
     head = model.model[-1]
     head.export, head.format, head.dynamic = True, "onnx", True
-    _export(model, torch.rand(1, 3, 320, 352), target, "images", "output0", {0: "batch", 2: "height", 3: "width"}, {0: "batch", 2: "anchors"})
+    _export(
+        model,
+        torch.rand(1, 3, 320, 352),
+        target,
+        "images",
+        "output0",
+        {0: "batch", 2: "height", 3: "width"},
+        {0: "batch", 2: "anchors"},
+    )
     _annotate(target, {"kind": "kibitz-index-detector"})
     difference = 0.0
     for height, width in ((320, 352), (640, 384)):

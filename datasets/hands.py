@@ -6,7 +6,9 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-_SKIN_BGR = np.array([(185, 205, 240), (150, 180, 225), (125, 160, 210), (95, 130, 185), (65, 95, 145), (45, 65, 105), (30, 42, 68)])
+_SKIN_BGR = np.array(
+    [(185, 205, 240), (150, 180, 225), (125, 160, 210), (95, 130, 185), (65, 95, 145), (45, 65, 105), (30, 42, 68)]
+)
 
 
 def draw_hand(
@@ -30,7 +32,14 @@ def draw_hand(
 
     def capsule(mask: NDArray[np.uint8], a: NDArray, b: NDArray, thickness_mm: float) -> None:
         thickness = max(2, round(thickness_mm * unit))
-        cv2.line(mask, tuple(np.round(a).astype(int).tolist()), tuple(np.round(b).astype(int).tolist()), 255, thickness, cv2.LINE_AA)
+        cv2.line(
+            mask,
+            tuple(np.round(a).astype(int).tolist()),
+            tuple(np.round(b).astype(int).tolist()),
+            255,
+            thickness,
+            cv2.LINE_AA,
+        )
 
     wrist = palm + back * 75 * unit
     elbow = palm + back * 420 * unit + side * rng.uniform(-120, 120) * unit
@@ -61,13 +70,17 @@ def draw_hand(
     # Soft shadow on whatever lies below.
     offset = np.float32([[1, 0, rng.uniform(-8, 8) * unit], [0, 1, rng.uniform(-8, 8) * unit]])
     shadow = cv2.blur(cv2.warpAffine(coverage, offset, (width, height)), (int(10 * unit) + 1,) * 2)
-    image_bgr[:] = (image_bgr * (1 - shadow[..., None].astype(np.float32) / 255 * rng.uniform(0.2, 0.6))).astype(np.uint8)
+    image_bgr[:] = (image_bgr * (1 - shadow[..., None].astype(np.float32) / 255 * rng.uniform(0.2, 0.6))).astype(
+        np.uint8
+    )
 
     tone = rng.uniform(0, len(_SKIN_BGR) - 1.001)
     low = int(tone)
     colour = _SKIN_BGR[low] * (1 - tone + low) + _SKIN_BGR[low + 1] * (tone - low)
     depth = cv2.blur(skin, (int(14 * unit) + 1,) * 2).astype(np.float32)[..., None] / 255
-    mottled = cv2.resize(rng.standard_normal((12, 12), np.float32), (width, height), interpolation=cv2.INTER_CUBIC)[..., None]
+    mottled = cv2.resize(rng.standard_normal((12, 12), np.float32), (width, height), interpolation=cv2.INTER_CUBIC)[
+        ..., None
+    ]
     flesh = colour * (0.5 + 0.5 * depth) + mottled * 5
     lines = np.zeros((height, width), np.uint8)
     for a, b in creases:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import functools
+import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -62,6 +63,8 @@ class IndexStyle:
     colours_bgr: tuple[tuple[int, int, int], ...]
     """Of spades, hearts, diamonds and clubs."""
     joker_style: int
+    swash_queen: bool = False
+    """The Q is a narrow O with a wave through its foot, as on many Anglo-American decks."""
 
 
 def fonts() -> tuple[str, ...]:
@@ -108,6 +111,7 @@ def random_style(rng: np.random.Generator) -> IndexStyle:
         suit_shape_seed=int(rng.integers(1 << 30)),
         colours_bgr=colours,
         joker_style=int(rng.integers(4)),
+        swash_queen=bool(rng.random() < 0.4),
     )
 
 
@@ -129,6 +133,38 @@ def text_mask(text: str, font: str) -> NDArray[np.uint8]:
     scale = _GLYPH_HEIGHT_PX / ink.shape[0]
     size = (max(2, round(ink.shape[1] * scale)), _GLYPH_HEIGHT_PX)
     return cv2.resize(ink, size, interpolation=cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR)
+
+
+@functools.lru_cache(maxsize=512)
+def swash_queen_mask(font: str) -> NDArray[np.uint8]:
+    """Coverage of a Q made of the typeface's O and a wave that crosses its foot."""
+    body = text_mask("O", font)
+    height, width = body.shape
+    rng = np.random.default_rng(zlib.crc32(Path(font).name.encode()))
+    narrow = max(3, round(width * rng.uniform(0.6, 1.0)))
+    body = cv2.resize(body, (narrow, height), interpolation=cv2.INTER_AREA)
+    margin = round(0.22 * height)
+    canvas = np.zeros((height + margin // 2, narrow + 2 * margin), np.uint8)
+    canvas[:height, margin : margin + narrow] = body
+    start, rise, fall, end = (
+        rng.uniform(0.55, 0.8),
+        rng.uniform(0.4, 0.65),
+        rng.uniform(0.95, 1.15),
+        rng.uniform(0.85, 1.0),
+    )
+    t = np.linspace(0, 1, 30)[:, None]
+    points = np.array([(margin + 0.12 * narrow, start * height), (margin + 0.45 * narrow, rise * height),
+                       (margin + 0.7 * narrow, fall * height), (margin * 1.9 + narrow, end * height)])  # fmt: skip
+    curve = (
+        (1 - t) ** 3 * points[0] + 3 * (1 - t) ** 2 * t * points[1] + 3 * (1 - t) * t**2 * points[2] + t**3 * points[3]
+    )
+    stroke = max(4, round(height * rng.uniform(0.07, 0.12)))
+    cv2.polylines(canvas, [np.round(curve).astype(np.int32)], False, 255, stroke, cv2.LINE_AA)
+    ys, xs = np.nonzero(canvas > 40)
+    ink = canvas[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    return cv2.resize(
+        ink, (round(ink.shape[1] * _GLYPH_HEIGHT_PX / ink.shape[0]), _GLYPH_HEIGHT_PX), interpolation=cv2.INTER_AREA
+    )
 
 
 @functools.lru_cache(maxsize=256)
@@ -220,11 +256,15 @@ def print_index(
             view = face_bgra[::-1, ::-1] if turned else face_bgra
             if paper_bgr is not None:
                 pad = round(0.7 * px_per_mm)
-                window = view[max(top - pad, 0) : top + stamp.shape[0] + pad, max(x - pad, 0) : x + stamp.shape[1] + pad]
+                window = view[
+                    max(top - pad, 0) : top + stamp.shape[0] + pad, max(x - pad, 0) : x + stamp.shape[1] + pad
+                ]
                 window[..., :3] = paper_bgr
             window = view[top : top + stamp.shape[0], x : x + stamp.shape[1]]
             coverage = stamp[: window.shape[0], : window.shape[1], None].astype(np.float32) / 255.0
-            window[..., :3] = (window[..., :3] * (1 - coverage) + np.array(colour, np.float32) * coverage).astype(np.uint8)
+            window[..., :3] = (window[..., :3] * (1 - coverage) + np.array(colour, np.float32) * coverage).astype(
+                np.uint8
+            )
             marks.append(placed.turned(width, height) if turned else placed)
     return tuple(marks)
 
@@ -240,7 +280,7 @@ def index_stamp(code: str, style: IndexStyle, px_per_mm: float) -> tuple[NDArray
         return _joker_stamp(style, px_per_mm)
     rank_height = max(6, round(style.rank_height_mm * px_per_mm))
     text = "10" if code[0] == "T" else code[0]
-    glyph = text_mask(text, style.font)
+    glyph = swash_queen_mask(style.font) if text == "Q" and style.swash_queen else text_mask(text, style.font)
     stretch = style.rank_stretch * (0.72 if text == "10" else 1.0)
     rank_width = max(3, round(glyph.shape[1] * rank_height / _GLYPH_HEIGHT_PX * stretch))
     limit = round(rank_height * 1.15)
@@ -269,14 +309,18 @@ def _joker_stamp(style: IndexStyle, px_per_mm: float) -> tuple[NDArray[np.uint8]
     letters = []
     for letter in "JOKER":
         glyph = text_mask(letter, style.font)
-        letters.append(_resized(glyph, max(3, round(glyph.shape[1] * letter_height * 0.7 / 96)), round(letter_height * 0.7)))
+        letters.append(
+            _resized(glyph, max(3, round(glyph.shape[1] * letter_height * 0.7 / 96)), round(letter_height * 0.7))
+        )
     column, _ = _stacked(letters, gap_px=1)
     return _stacked([star, column], gap_px=max(1, round(style.gap_mm * px_per_mm)))
 
 
 def _half_marks(stamp: NDArray[np.uint8]) -> IndexMark:
     height, width = stamp.shape
-    return IndexMark(((width - 1) / 2, height * 0.25), ((width - 1) / 2, height * 0.75), (0.0, 0.0, float(width), float(height)))
+    return IndexMark(
+        ((width - 1) / 2, height * 0.25), ((width - 1) / 2, height * 0.75), (0.0, 0.0, float(width), float(height))
+    )
 
 
 def _star(size_px: int) -> NDArray[np.uint8]:

@@ -9,6 +9,7 @@ The real photographs are not part of the repository; without them that part is l
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 import time
 from collections.abc import Callable, Iterator
@@ -68,7 +69,9 @@ def measure_real(
         score = score_photo(known, read, exhaustive=row["exhaustive"])
         scores.setdefault(name, Score()).add(score)
         if show and (score.missed or score.wrong or score.invented):
-            print(f"{row['image']}: is {sorted(k.code for k in known)}, read {sorted(r.code for r in read)}", flush=True)
+            print(
+                f"{row['image']}: is {sorted(k.code for k in known)}, read {sorted(r.code for r in read)}", flush=True
+            )
     return dict(sorted(scores.items()))
 
 
@@ -106,7 +109,9 @@ def measure_rendered(recogniser: Recogniser, count: int, seed: int) -> tuple[dic
             for card in known.values():
                 x0, y0, x1, y1 = card.box_xyxy
                 height = min(max(x1 - x0, y1 - y0), 60)
-                label = next(f"{low}-{high} px" for low, high in ((0, 14), (14, 20), (20, 30), (30, 61)) if height < high)
+                label = next(
+                    f"{low}-{high} px" for low, high in ((0, 14), (14, 20), (20, 30), (30, 61)) if height < high
+                )
                 counts = by_height.setdefault(label, [0, 0])
                 counts[1] += 1
                 if card.code in free:
@@ -147,7 +152,7 @@ def reliability(probabilities: NDArray[np.float32], labels: NDArray[np.integer],
     right = top == labels
     edges = [0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0001]
     rows, error = [], 0.0
-    for low, high in zip(edges, edges[1:], strict=False):
+    for low, high in itertools.pairwise(edges):
         chosen = as_card & (said >= low) & (said < high)
         if chosen.any():
             mean_said, mean_right = float(said[chosen].mean()), float(right[chosen].mean())
@@ -225,7 +230,10 @@ def main() -> None:
         worst = sorted(confusions.items(), key=lambda item: -item[1])[:15]
         print("most confused:", ", ".join(f"{pair} {n}" for pair, n in worst) or "none")
         figures[name] = {
-            source: {k: getattr(s, k) for k in ("photos", "exact", "cards", "right", "missed", "wrong", "invented", "doubled")}
+            source: {
+                k: getattr(s, k)
+                for k in ("photos", "exact", "cards", "right", "missed", "wrong", "invented", "doubled")
+            }
             for source, s in scores.items()
         }
 

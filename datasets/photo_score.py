@@ -44,7 +44,17 @@ class Score:
 
     def add(self, other: Score) -> None:
         """Add the counts of another score."""
-        for name in ("photos", "exhaustive_photos", "exact", "cards", "right", "missed", "wrong", "invented", "doubled"):
+        for name in (
+            "photos",
+            "exhaustive_photos",
+            "exact",
+            "cards",
+            "right",
+            "missed",
+            "wrong",
+            "invented",
+            "doubled",
+        ):
             setattr(self, name, getattr(self, name) + getattr(other, name))
         self.confusions.update(other.confusions)
 

@@ -46,7 +46,7 @@ def _lit(image: NDArray[np.float32], rng: np.random.Generator) -> NDArray[np.flo
     if rng.random() < 0.12:
         cx, cy = rng.uniform(0, width), rng.uniform(0, height)
         a, b = rng.uniform(0.04, 0.3, 2) * width
-        glare = np.exp(-(((x - cx) / a) ** 2 + ((y - cy) / b) ** 2) ** rng.uniform(1, 2)) * rng.uniform(60, 220)
+        glare = np.exp(-((((x - cx) / a) ** 2 + ((y - cy) / b) ** 2) ** rng.uniform(1, 2))) * rng.uniform(60, 220)
         image = image + cv2.resize(glare, (width, height), interpolation=cv2.INTER_LINEAR)[..., None]
     return image
 
@@ -94,7 +94,7 @@ def _blurred(image: NDArray[np.float32], rng: np.random.Generator, card_height_p
         kernel = np.zeros((length * 2 + 1, length * 2 + 1), np.float32)
         angle = rng.uniform(0, np.pi)
         tip = np.array([np.cos(angle), np.sin(angle)]) * length / 2
-        ends = [(int(round(length + s * tip[0])), int(round(length + s * tip[1]))) for s in (-1, 1)]
+        ends = [(round(length + s * tip[0]), round(length + s * tip[1])) for s in (-1, 1)]
         cv2.line(kernel, ends[0], ends[1], 1.0, 1)
         result = cv2.filter2D(result, -1, kernel / kernel.sum())
     elif draw < 0.6:

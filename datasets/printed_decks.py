@@ -132,7 +132,9 @@ def procedural_deck(name: str, split: str, rng: np.random.Generator) -> DeckArt:
         style = dataclasses.replace(style, colours_bgr=((25, 20, 20), (40, 30, 210), (40, 30, 210), (25, 20, 20)))
     if name == "procedural_four_corners":
         style = dataclasses.replace(style, corners=4)
-    paper = tuple(int(v) for v in np.array([1.0, 1.0, 1.0]) * rng.integers(236, 256) - np.array([rng.integers(0, 18), 3, 0]))
+    paper = tuple(
+        int(v) for v in np.array([1.0, 1.0, 1.0]) * rng.integers(236, 256) - np.array([rng.integers(0, 18), 3, 0])
+    )
     width, height = round(width_mm * _PX_PER_MM), round(height_mm * _PX_PER_MM)
     outline = _outline(width, height)
     faces: dict[str, NDArray[np.uint8]] = {}
@@ -197,7 +199,11 @@ def draw_figure(window: NDArray[np.uint8], rng: np.random.Generator, colour: tup
     height, width = window.shape[:2]
     half = np.full((height // 2, width, 3), 255, np.uint8)
     half[:] = window[0, 0, :3]
-    tints = [tuple(int(v) for v in rng.integers(20, 245, 3)) for _ in range(4)] + [colour, (30, 200, 240), (40, 30, 200)]
+    tints = [tuple(int(v) for v in rng.integers(20, 245, 3)) for _ in range(4)] + [
+        colour,
+        (30, 200, 240),
+        (40, 30, 200),
+    ]
 
     def tint() -> tuple[int, int, int]:
         return tints[int(rng.integers(len(tints)))]
@@ -210,7 +216,14 @@ def draw_figure(window: NDArray[np.uint8], rng: np.random.Generator, colour: tup
         if rng.random() < 0.5:
             cv2.circle(half, (int(x), int(y)), int(size), tint(), int(rng.choice([-1, 2])), cv2.LINE_AA)
         else:
-            cv2.line(half, (int(x), int(y)), (int(width - x), int(y + size * 3)), tint(), int(rng.integers(1, 6)), cv2.LINE_AA)
+            cv2.line(
+                half,
+                (int(x), int(y)),
+                (int(width - x), int(y + size * 3)),
+                tint(),
+                int(rng.integers(1, 6)),
+                cv2.LINE_AA,
+            )
     head = (int(width * rng.uniform(0.4, 0.6)), int(height * 0.5 * rng.uniform(0.3, 0.38)))
     radius = int(width * rng.uniform(0.1, 0.16))
     cv2.ellipse(half, head, (int(radius * 1.5), int(radius * 1.4)), 0, 0, 360, tint(), -1, cv2.LINE_AA)

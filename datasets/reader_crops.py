@@ -79,7 +79,7 @@ def _tops(split: str, number: int) -> NDArray[np.uint8]:
 
 
 def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Drawn | None:
-    kind = rng.choice(["card", "not_an_index", "unreadable"], p=[0.84, 0.11, 0.05])
+    kind = rng.choice(["card", "not_an_index", "unreadable"], p=[0.79, 0.16, 0.05])
     marks = deck.marks.get(code, ())
     if not marks:
         return None
@@ -100,7 +100,7 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
         rank, suit = decoy
     else:
         rank, suit = np.array(mark.rank_xy), np.array(mark.suit_xy)
-    patch, patch_from_face = _patch(rng, deck, face, rank, suit, distance_px, split)
+    patch, patch_from_face = _patch(rng, face, rank, suit, distance_px, split)
     quad = cv2.perspectiveTransform(np.array([_corners(mark)], float), patch_from_face)[0]
     points = cv2.perspectiveTransform(np.array([[rank, suit]], float), patch_from_face)[0]
     covered = 0.0
@@ -135,15 +135,15 @@ def _decoy(rng: np.random.Generator, face: NDArray[np.uint8], mark: IndexMark) -
     if draw < 0.26:
         middle, half = (rank + suit) / 2, np.array([-across[1], across[0]]) / 2 * rng.choice([-1, 1])
         return middle + half, middle - half
-    if draw < 0.5:
+    if draw < 0.42:
         angle = rng.uniform(0, 2 * np.pi)
         shift = np.array([np.cos(angle), np.sin(angle)]) * np.linalg.norm(across) * rng.uniform(0.8, 2.2)
         return rank + shift, suit + shift
-    if draw < 0.8:
+    if draw < 0.82:
         height, width = face.shape[:2]
         middle = np.array([rng.uniform(0.2, 0.8) * width, rng.uniform(0.1, 0.9) * height])
         angle = rng.uniform(0, 2 * np.pi)
-        half = np.array([np.cos(angle), np.sin(angle)]) * np.linalg.norm(across) * rng.uniform(0.3, 0.9)
+        half = np.array([np.cos(angle), np.sin(angle)]) * np.linalg.norm(across) * rng.uniform(0.3, 1.5)
         return middle - half, middle + half
     return None
 
@@ -164,7 +164,12 @@ def _background(rng: np.random.Generator, split: str, distance_px: float) -> Dra
 
 
 def _patch(
-    rng: np.random.Generator, deck: DeckArt, face: NDArray[np.uint8], rank: NDArray, suit: NDArray, distance_px: float, split: str
+    rng: np.random.Generator,
+    face: NDArray[np.uint8],
+    rank: NDArray,
+    suit: NDArray,
+    distance_px: float,
+    split: str,
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """A square of the table with the index in its middle, and patch_from_face."""
     side = int(max(20, np.ceil(distance_px * 5.2)))
@@ -189,14 +194,18 @@ def _patch(
     return patch, warp
 
 
-def _lay(rng: np.random.Generator, patch: NDArray[np.uint8], face: NDArray[np.uint8], patch_from_face: NDArray) -> NDArray[np.uint8]:
+def _lay(
+    rng: np.random.Generator, patch: NDArray[np.uint8], face: NDArray[np.uint8], patch_from_face: NDArray
+) -> NDArray[np.uint8]:
     """Draw a face into the patch, with a thin shadow; returns its coverage."""
     side = patch.shape[0]
     scale = np.sqrt(abs(np.linalg.det(patch_from_face[:2, :2])))
     warp = patch_from_face
     if scale < 0.7:
         # Only what the patch shows is brought to size.
-        corners = cv2.perspectiveTransform(np.array([[(0, 0), (side, 0), (side, side), (0, side)]], float), np.linalg.inv(warp))[0]
+        corners = cv2.perspectiveTransform(
+            np.array([[(0, 0), (side, 0), (side, side), (0, side)]], float), np.linalg.inv(warp)
+        )[0]
         x0, y0 = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 4, 0)
         x1, y1 = np.minimum(np.ceil(corners.max(axis=0)).astype(int) + 4, (face.shape[1], face.shape[0]))
         if x1 - x0 < 2 or y1 - y0 < 2:
@@ -235,7 +244,11 @@ def _overlap(
         if rng.random() < 0.3:
             turn += np.pi / 2
         c, s = np.cos(turn) * scale, np.sin(turn) * scale
-        start = np.array([0.0, rng.uniform(0.1, 0.9) * face.shape[0]]) if rng.random() < 0.7 else np.array([rng.uniform(0.1, 0.9) * face.shape[1], 0.0])
+        start = (
+            np.array([0.0, rng.uniform(0.1, 0.9) * face.shape[0]])
+            if rng.random() < 0.7
+            else np.array([rng.uniform(0.1, 0.9) * face.shape[1], 0.0])
+        )
         linear = np.array([[c, -s], [s, c]])
         warp = np.eye(3)
         warp[:2, :2] = linear
@@ -247,7 +260,14 @@ def _overlap(
         start = edge + direction * width / 2
         along = np.array([-direction[1], direction[0]])
         a, b = start + along * rng.uniform(-0.2, 1) * side, start - along * 2 * side
-        cv2.line(coverage, tuple(np.round(a).astype(int).tolist()), tuple(np.round(b).astype(int).tolist()), 255, max(2, round(width)), cv2.LINE_AA)
+        cv2.line(
+            coverage,
+            tuple(np.round(a).astype(int).tolist()),
+            tuple(np.round(b).astype(int).tolist()),
+            255,
+            max(2, round(width)),
+            cv2.LINE_AA,
+        )
         tone = np.array([120, 150, 200]) * rng.uniform(0.3, 1.15) + rng.normal(0, 10, 3)
         weight = cv2.blur(coverage, (3, 3))[..., None].astype(np.float32) / 255
         depth = cv2.blur(coverage, (2 * int(width / 3) + 1,) * 2)[..., None].astype(np.float32) / 255
@@ -304,7 +324,10 @@ def main() -> None:
         import multiprocessing
 
         args.out.mkdir(parents=True, exist_ok=True)
-        jobs = [(args.seed, n, args.per_shard, args.split, str(args.out)) for n in range(args.first, args.first + args.shards)]
+        jobs = [
+            (args.seed, n, args.per_shard, args.split, str(args.out))
+            for n in range(args.first, args.first + args.shards)
+        ]
         with multiprocessing.get_context("spawn").Pool(args.processes) as pool:
             total = sum(pool.imap_unordered(write_shard, jobs))
         print(f"{total} crops, {total / (time.perf_counter() - started):.0f} a second")
@@ -316,7 +339,9 @@ def main() -> None:
         for crop, label in drawn[:320]:
             cell = np.zeros((80, 50, 3), np.uint8)
             cell[:64, :48] = crop[:, :, ::-1]
-            name = {"not_an_index": "none", "unreadable": "??", "joker_red": "jr", "joker_black": "jb"}.get(CLASSES[label], CLASSES[label])
+            name = {"not_an_index": "none", "unreadable": "??", "joker_red": "jr", "joker_black": "jb"}.get(
+                CLASSES[label], CLASSES[label]
+            )
             cv2.putText(cell, name, (2, 77), cv2.FONT_HERSHEY_SIMPLEX, 0.42, (0, 255, 255), 1)
             cells.append(cell)
         cv2.imwrite(str(args.sheet), np.vstack([np.hstack(cells[i : i + 32]) for i in range(0, len(cells) - 31, 32)]))

@@ -29,7 +29,7 @@ from vision.index_crop import index_crops
 from vision.model_files import DEFAULT_MODELS_DIR
 from vision.reader import OnnxReader
 from vision.recogniser import Recogniser
-from vision.sightings import NOT_A_CODE, IndexSighting
+from vision.sightings import IndexSighting
 
 _JITTERS = 6
 """Crops taken of every real index, each with other errors of the keypoints."""
@@ -91,7 +91,9 @@ def _inside(box: Sequence[float], x: float, y: float, margin: float) -> bool:
 
 def _alike(label: Sequence[float], found: Sequence[float]) -> bool:
     """Whether two boxes are of about one size: a speck on a labelled corner is not the index."""
-    ratio = np.hypot(found[2] - found[0], found[3] - found[1]) / max(np.hypot(label[2] - label[0], label[3] - label[1]), 1e-6)
+    ratio = np.hypot(found[2] - found[0], found[3] - found[1]) / max(
+        np.hypot(label[2] - label[0], label[3] - label[1]), 1e-6
+    )
     return bool(0.45 < ratio < 2.2)
 
 
@@ -99,7 +101,9 @@ def _nameable(code: str) -> str | None:
     return code if code in CLASSES else None
 
 
-def real_crops(image: NDArray[np.uint8], confirmed: list[Confirmed], rng: np.random.Generator) -> list[tuple[NDArray[np.uint8], int]]:
+def real_crops(
+    image: NDArray[np.uint8], confirmed: list[Confirmed], rng: np.random.Generator
+) -> list[tuple[NDArray[np.uint8], int]]:
     """Crops (64, 48, 3) RGB of the confirmed indices with their class numbers."""
     crops = []
     for item in confirmed:
@@ -141,14 +145,26 @@ def real_tiles(
             warp = np.float32([[1, 0, shift[0]], [0, 1, shift[1]]])
         else:
             small, warp = image, np.float32([[scale, 0, shift[0]], [0, scale, shift[1]]])
-        tile = cv2.warpAffine(small, warp, (TILE_PX, TILE_PX), borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114))
+        tile = cv2.warpAffine(
+            small, warp, (TILE_PX, TILE_PX), borderMode=cv2.BORDER_CONSTANT, borderValue=(114, 114, 114)
+        )
         posed = []
         for i, item in enumerate(confirmed):
-            points = [np.array(p) * scale + shift for p in (item.index.rank_xy, item.index.suit_xy, item.index.card_centre_xy)]
+            points = [
+                np.array(p) * scale + shift for p in (item.index.rank_xy, item.index.suit_xy, item.index.card_centre_xy)
+            ]
             box = np.array(item.index.box_xyxy).reshape(2, 2) * scale + shift
             cut = np.clip(box, 0, TILE_PX)
             share = np.prod(cut[1] - cut[0]) / max(np.prod(box[1] - box[0]), 1e-6)
-            posed.append(PosedIndex(item.code or "", *(tuple(p.tolist()) for p in points), (*box[0].tolist(), *box[1].tolist()), float(share), i))
+            posed.append(
+                PosedIndex(
+                    item.code or "",
+                    *(tuple(p.tolist()) for p in points),
+                    (*box[0].tolist(), *box[1].tolist()),
+                    float(share),
+                    i,
+                )
+            )
         tiles.append(Scene(tile, tuple(posed), 160.0, ()))
     return tiles
 
@@ -181,7 +197,9 @@ def main() -> None:
         found, left = found + len(confirmed), left + len(doubtful)
         crops += real_crops(image, confirmed, rng)
         for tile in real_tiles(image, confirmed, doubtful, rng):
-            cv2.imwrite(str(args.tiles / "images" / f"{number:06d}.jpg"), tile.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 96])
+            cv2.imwrite(
+                str(args.tiles / "images" / f"{number:06d}.jpg"), tile.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 96]
+            )
             (args.tiles / "labels" / f"{number:06d}.txt").write_text("\n".join(pose_labels(tile)))
             (args.tiles / "codes" / f"{number:06d}.txt").write_text("\n".join(i.code for i in tile.readable()))
             number += 1

@@ -4,6 +4,7 @@
 pose format of ultralytics. Everything follows from the seed.
 """
 
+# ruff: noqa: ARG001 - every layout takes the same arguments
 from __future__ import annotations
 
 import argparse
@@ -117,7 +118,11 @@ def draw_scene(
 
 
 def _photograph_readably(
-    drawn_bgr: NDArray[np.uint8], indices: list[PosedIndex], rng: np.random.Generator, card_height_px: float, cruelty: float
+    drawn_bgr: NDArray[np.uint8],
+    indices: list[PosedIndex],
+    rng: np.random.Generator,
+    card_height_px: float,
+    cruelty: float,
 ) -> tuple[NDArray[np.uint8], list[PosedIndex]]:
     """Take the photograph again while it drowns a third of the indices; what still drowns counts as covered."""
     for attempt in range(4):
@@ -221,7 +226,9 @@ def _draw_card(
     depths = np.array([(0, 0, 1), (width, 0, 1), (width, height, 1), (0, height, 1)]) @ image_from_face[2]
     if depths.min() < 0.35 * image_from_face[2, 2] or depths.min() <= 0.2:
         return False  # so far outside that it nears the horizon of the tilted table
-    corners = cv2.perspectiveTransform(np.array([[(0, 0), (width, 0), (width, height), (0, height)]], float), image_from_face)[0]
+    corners = cv2.perspectiveTransform(
+        np.array([[(0, 0), (width, 0), (width, height), (0, height)]], float), image_from_face
+    )[0]
     size = image.shape[0]
     margin = 6
     x0, y0 = np.maximum(np.floor(corners.min(axis=0)).astype(int) - margin, 0)
@@ -237,12 +244,16 @@ def _draw_card(
         picture = cv2.resize(picture, small, interpolation=cv2.INTER_AREA)
         warp = image_from_face @ np.diag([width / small[0], height / small[1], 1.0])
     warp = np.array([[1, 0, -x0], [0, 1, -y0], [0, 0, 1.0]]) @ warp
-    drawn = cv2.warpPerspective(picture, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT)
+    drawn = cv2.warpPerspective(
+        picture, warp, (int(x1 - x0), int(y1 - y0)), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_CONSTANT
+    )
     coverage = drawn[..., 3]
     window = image[y0:y1, x0:x1]
     thick = max(1.0, reach / 60)
     shift = np.float32([[1, 0, rng.uniform(-1, 1) * thick], [0, 1, rng.uniform(-1, 1) * thick]])
-    shadow = cv2.blur(cv2.warpAffine(coverage, shift, (coverage.shape[1], coverage.shape[0])), (2 * int(thick) + 1,) * 2)
+    shadow = cv2.blur(
+        cv2.warpAffine(coverage, shift, (coverage.shape[1], coverage.shape[0])), (2 * int(thick) + 1,) * 2
+    )
     weight = coverage[..., None].astype(np.float32) / 255
     ground = window * (1 - shadow[..., None].astype(np.float32) / 255 * rng.uniform(0.15, 0.6))
     colours = drawn[..., :3].astype(np.float32) * (1 + rng.normal(0, 0.04)) + sheen * rng.uniform(0, 200)
@@ -251,7 +262,9 @@ def _draw_card(
     return True
 
 
-def _cover(image: NDArray[np.uint8], top_card: NDArray[np.int16], rng: np.random.Generator, px_per_mm: float, lies: list[Lie]) -> None:
+def _cover(
+    image: NDArray[np.uint8], top_card: NDArray[np.int16], rng: np.random.Generator, px_per_mm: float, lies: list[Lie]
+) -> None:
     """Hands over the cards, and now and then a chip or a pen on top."""
     size = image.shape[0]
     if rng.random() < 0.28:
@@ -267,9 +280,14 @@ def _cover(image: NDArray[np.uint8], top_card: NDArray[np.int16], rng: np.random
             top_card[covered > 0] = -2
 
 
-def _posed(mark, code: str, card: int, image_from_face: NDArray, face_size: tuple[int, int], top_card: NDArray) -> PosedIndex:
+def _posed(
+    mark, code: str, card: int, image_from_face: NDArray, face_size: tuple[int, int], top_card: NDArray
+) -> PosedIndex:
     x0, y0, x1, y1 = mark.box_xyxy
-    points = np.array([[mark.rank_xy, mark.suit_xy, (face_size[0] / 2, face_size[1] / 2), (x0, y0), (x1, y0), (x1, y1), (x0, y1)]], float)
+    points = np.array(
+        [[mark.rank_xy, mark.suit_xy, (face_size[0] / 2, face_size[1] / 2), (x0, y0), (x1, y0), (x1, y1), (x0, y1)]],
+        float,
+    )
     rank, suit, centre, *quad = cv2.perspectiveTransform(points, image_from_face)[0]
     quad = np.array(quad)
     low, high = quad.min(axis=0), quad.max(axis=0)
@@ -346,14 +364,20 @@ def heap(rng: np.random.Generator, view_mm: float) -> list[Lie]:
     """Cards thrown on one another."""
     count = int(rng.integers(3, 23))
     spread = rng.uniform(20, 70)
-    return [Lie(rng.normal(0, spread), rng.normal(0, spread), rng.uniform(0, 2 * np.pi), rng.random() < 0.9) for _ in range(count)]
+    return [
+        Lie(rng.normal(0, spread), rng.normal(0, spread), rng.uniform(0, 2 * np.pi), rng.random() < 0.9)
+        for _ in range(count)
+    ]
 
 
 def scattered(rng: np.random.Generator, view_mm: float) -> list[Lie]:
     """Cards all over the picture, some face down."""
     count = int(np.clip(rng.uniform(0.4, 2.2) * (view_mm / 90) ** 2, 1, 24))
     half = view_mm / 2 + 20
-    return [Lie(rng.uniform(-half, half), rng.uniform(-half, half), rng.uniform(0, 2 * np.pi), rng.random() < 0.85) for _ in range(count)]
+    return [
+        Lie(rng.uniform(-half, half), rng.uniform(-half, half), rng.uniform(0, 2 * np.pi), rng.random() < 0.85)
+        for _ in range(count)
+    ]
 
 
 def backs(rng: np.random.Generator, view_mm: float) -> list[Lie]:

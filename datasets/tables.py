@@ -76,7 +76,9 @@ def _from_texture(texture: Image, size_px: int, rng: np.random.Generator) -> Ima
 
 def _noise(size_px: int, cell_px: float, rng: np.random.Generator) -> NDArray[np.float32]:
     cells = max(2, round(size_px / cell_px))
-    return cv2.resize(rng.standard_normal((cells, cells), np.float32), (size_px, size_px), interpolation=cv2.INTER_CUBIC)
+    return cv2.resize(
+        rng.standard_normal((cells, cells), np.float32), (size_px, size_px), interpolation=cv2.INTER_CUBIC
+    )
 
 
 def _felt(size_px: int, rng: np.random.Generator) -> Image:
@@ -188,7 +190,9 @@ def strew(image: Image, rng: np.random.Generator, px_per_mm: float, count: int) 
         elif kind < 0.9:
             outlines.append(_bar(image, rng, centre, rng.uniform(4, 9) * px_per_mm, rng.uniform(100, 150) * px_per_mm))
         else:
-            outlines.append(_bar(image, rng, centre, rng.uniform(65, 75) * px_per_mm, rng.uniform(130, 160) * px_per_mm))
+            outlines.append(
+                _bar(image, rng, centre, rng.uniform(65, 75) * px_per_mm, rng.uniform(130, 160) * px_per_mm)
+            )
     return outlines
 
 
@@ -205,7 +209,9 @@ def _chip(image: Image, rng: np.random.Generator, centre: tuple[float, float], r
     start = rng.uniform(0, 60)
     for i in range(6):
         angle = start + 60 * i
-        cv2.ellipse(image, spot, (round(radius * 0.93),) * 2, angle, 0, 22, other, max(1, round(radius * 0.15)), cv2.LINE_AA)
+        cv2.ellipse(
+            image, spot, (round(radius * 0.93),) * 2, angle, 0, 22, other, max(1, round(radius * 0.15)), cv2.LINE_AA
+        )
     cv2.circle(image, spot, round(radius * 0.6), other, max(1, round(radius * 0.06)), cv2.LINE_AA)
     if rng.random() < 0.6:
         faces = fonts()

@@ -148,7 +148,7 @@ def rate(share: float, peak: float) -> float:
     return peak * (0.01 + 0.99 * 0.5 * (1 + math.cos(math.pi * min(progress, 1.0))))
 
 
-def in_float32(value):  # noqa: ANN001, ANN201 - a nest of dicts and lists of tensors
+def in_float32(value):
     """The same nest of tensors in full precision, for the loss."""
     if torch.is_tensor(value):
         return value.float()
@@ -184,7 +184,9 @@ def train(
         model.load_state_dict(torch.load(weights, map_location=device, weights_only=True)["model"])
     decayed = [p for p in model.parameters() if p.requires_grad and p.ndim > 1]
     others = [p for p in model.parameters() if p.requires_grad and p.ndim <= 1]
-    optimiser = torch.optim.AdamW([{"params": decayed, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}], lr=peak_rate)
+    optimiser = torch.optim.AdamW(
+        [{"params": decayed, "weight_decay": 0.02}, {"params": others, "weight_decay": 0.0}], lr=peak_rate
+    )
     average = copy.deepcopy(model).eval()
     step, worked_s = 0, 0.0
     if last.exists():
@@ -225,7 +227,10 @@ def train(
         clock = now
         sums += [*(losses.detach().cpu().numpy() / batch_size), 1]
         if step % 50 == 0:
-            means = " ".join(f"{name} {v:.3f}" for name, v in zip(("box", "pose", "kobj", "cls", "dfl"), sums[:5] / sums[5], strict=True))
+            means = " ".join(
+                f"{name} {v:.3f}"
+                for name, v in zip(("box", "pose", "kobj", "cls", "dfl"), sums[:5] / sums[5], strict=True)
+            )
             print(f"step {step} {worked_s / 60:.1f} min {means}", flush=True)
             sums[:] = 0
         if worked_s - saved_s > checkpoint_minutes * 60 or worked_s >= total_s:
@@ -239,7 +244,9 @@ def train(
     return last
 
 
-def _save(path: Path, model: PoseModel, average: PoseModel, optimiser: torch.optim.Optimizer, step: int, worked_s: float) -> None:
+def _save(
+    path: Path, model: PoseModel, average: PoseModel, optimiser: torch.optim.Optimizer, step: int, worked_s: float
+) -> None:
     state = {
         "model": average.state_dict(),
         "raw": model.state_dict(),
@@ -272,7 +279,11 @@ def validate(
             labelled, found = labelled + len(rank), found + len(detections)
             free = set(range(len(detections)))
             for r, s, d in zip(rank, suit, reach, strict=True):
-                best = min(free, key=lambda i: np.linalg.norm(detections[i, 5:7] - r) + np.linalg.norm(detections[i, 8:10] - s), default=None)
+                best = min(
+                    free,
+                    key=lambda i: np.linalg.norm(detections[i, 5:7] - r) + np.linalg.norm(detections[i, 8:10] - s),
+                    default=None,
+                )
                 if best is None:
                     continue
                 error = (np.linalg.norm(detections[best, 5:7] - r) + np.linalg.norm(detections[best, 8:10] - s)) / 2 / d

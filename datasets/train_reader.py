@@ -1,8 +1,8 @@
 """Train the index reader on drawn crops; on a CPU or a GPU, in a given time, resumable; then calibrate it.
 
-    python -m datasets.reader_crops --out datasets/cache/crops --shards 24
-    python -m datasets.reader_crops --out datasets/cache/crops --shards 2 --split validation --seed 2
-    python -m datasets.train_reader --data datasets/cache/crops --minutes 45 --out runs/reader
+python -m datasets.reader_crops --out datasets/cache/crops --shards 24
+python -m datasets.reader_crops --out datasets/cache/crops --shards 2 --split validation --seed 2
+python -m datasets.train_reader --data datasets/cache/crops --minutes 45 --out runs/reader
 """
 
 from __future__ import annotations
@@ -193,7 +193,9 @@ def train(
     return last
 
 
-def _save(path: Path, model: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer, step: int, worked_s: float) -> None:
+def _save(
+    path: Path, model: nn.Module, average: nn.Module, optimiser: torch.optim.Optimizer, step: int, worked_s: float
+) -> None:
     state = {
         "model": average.state_dict(),
         "raw": model.state_dict(),

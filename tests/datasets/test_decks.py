@@ -10,7 +10,6 @@ import pytest
 from datasets.decks import PROCEDURAL, SPLITS, deck_names, load_deck
 from datasets.index_print import CARD_CODES, JOKERS
 
-
 load_deck = functools.cache(load_deck)
 
 
@@ -29,7 +28,8 @@ def test_every_index_lies_on_its_card_with_the_rank_nearer_to_the_edge(name: str
         height, width = deck.faces[code].shape[:2]
         for mark in deck.marks[code]:
             x0, y0, x1, y1 = mark.box_xyxy
-            assert -1 <= x0 < x1 <= width and -1 <= y0 < y1 <= height, (code, mark)
+            assert -1 <= x0 < x1 <= width, (code, mark)
+            assert -1 <= y0 < y1 <= height, (code, mark)
             middle = height / 2
             assert abs(mark.rank_xy[1] - middle) > abs(mark.suit_xy[1] - middle), (code, mark)
 

@@ -9,14 +9,16 @@ from datasets.measure import own_code, reliability
 
 
 def test_labels_of_tens_become_card_codes() -> None:
-    assert ["TH", "AS", "joker_red"] == [own_code(label) for label in ("10H", "AS", "joker_red")]
+    assert [own_code(label) for label in ("10H", "AS", "joker_red")] == ["TH", "AS", "joker_red"]
 
 
 def test_a_reader_that_is_as_right_as_it_says_has_no_calibration_error() -> None:
     probabilities = np.zeros((1000, 4), np.float32)
     probabilities[:, 0], probabilities[:, 1] = 0.75, 0.25
     labels = np.where(np.arange(1000) % 4 == 0, 1, 0)
-    assert reliability(probabilities, labels, no_codes=[3])["expected_calibration_error"] == pytest.approx(0.0, abs=1e-4)
+    assert reliability(probabilities, labels, no_codes=[3])["expected_calibration_error"] == pytest.approx(
+        0.0, abs=1e-4
+    )
 
 
 def test_an_overconfident_reader_is_found_out() -> None:

@@ -1,5 +1,6 @@
 """Scoring what was read against what is there."""
 
+# ruff: noqa: ARG001 - the label names the case
 from __future__ import annotations
 
 import pytest
@@ -15,14 +16,24 @@ def at(code: str, x: float, y: float) -> ReadCard:
 
 
 CASES = [
-    ("all right", [AS, KH], [at("AS", 50, 50), at("KH", 250, 50)], dict(right=2, exact=1)),
-    ("one missed", [AS, KH], [at("AS", 50, 50)], dict(right=1, missed=1, exact=0)),
-    ("a wrong name in a known place", [AS, KH], [at("AS", 50, 50), at("KD", 250, 50)], dict(right=1, wrong=1, missed=0)),
-    ("a card where there is none", [AS], [at("AS", 50, 50), at("7C", 500, 500)], dict(right=1, invented=1, exact=0)),
-    ("one card read twice", [AS], [at("AS", 50, 50), at("AS", 90, 90)], dict(right=1, doubled=1, invented=0)),
-    ("two copies, both read", [AS, AS], [at("AS", 50, 50), at("AS", 60, 60)], dict(right=2, doubled=0, exact=1)),
-    ("nothing there, nothing read", [], [], dict(cards=0, exact=1)),
-    ("nothing there, one read", [], [at("2C", 5, 5)], dict(invented=1, exact=0)),
+    ("all right", [AS, KH], [at("AS", 50, 50), at("KH", 250, 50)], {"right": 2, "exact": 1}),
+    ("one missed", [AS, KH], [at("AS", 50, 50)], {"right": 1, "missed": 1, "exact": 0}),
+    (
+        "a wrong name in a known place",
+        [AS, KH],
+        [at("AS", 50, 50), at("KD", 250, 50)],
+        {"right": 1, "wrong": 1, "missed": 0},
+    ),
+    (
+        "a card where there is none",
+        [AS],
+        [at("AS", 50, 50), at("7C", 500, 500)],
+        {"right": 1, "invented": 1, "exact": 0},
+    ),
+    ("one card read twice", [AS], [at("AS", 50, 50), at("AS", 90, 90)], {"right": 1, "doubled": 1, "invented": 0}),
+    ("two copies, both read", [AS, AS], [at("AS", 50, 50), at("AS", 60, 60)], {"right": 2, "doubled": 0, "exact": 1}),
+    ("nothing there, nothing read", [], [], {"cards": 0, "exact": 1}),
+    ("nothing there, one read", [], [at("2C", 5, 5)], {"invented": 1, "exact": 0}),
 ]
 
 

@@ -9,7 +9,8 @@ from datasets.reader_crops import CLASSES, NOT_AN_INDEX, UNREADABLE, draw_crops
 
 def test_the_classes_are_the_cards_the_jokers_and_what_is_no_card() -> None:
     assert len(CLASSES) == len(set(CLASSES)) == 56
-    assert CLASSES[0] == "AS" and CLASSES[51] == "KC"
+    assert CLASSES[0] == "AS"
+    assert CLASSES[51] == "KC"
     assert CLASSES[52:] == ("joker_red", "joker_black", "not_an_index", "unreadable")
 
 
@@ -23,9 +24,11 @@ def test_most_crops_are_cards_and_some_are_not() -> None:
     labels = [label for n in range(6) for _, label in draw_crops((3, n), "train", 40)]
     share = np.mean([label < NOT_AN_INDEX for label in labels])
     assert 0.6 < share < 0.95
-    assert NOT_AN_INDEX in labels and UNREADABLE in labels
+    assert NOT_AN_INDEX in labels
+    assert UNREADABLE in labels
 
 
 def test_a_crop_has_the_shape_the_product_cuts() -> None:
     crop, _ = draw_crops((5, 5), "validation", 6)[0]
-    assert crop.shape == (64, 48, 3) and crop.dtype == np.uint8
+    assert crop.shape == (64, 48, 3)
+    assert crop.dtype == np.uint8

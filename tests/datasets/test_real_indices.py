@@ -12,7 +12,9 @@ from vision.sightings import IndexSighting
 def sighting(x: float, y: float, said: str, probability: float = 0.95, detector: float = 0.8) -> IndexSighting:
     probabilities = np.full(len(CLASSES), (1 - probability) / (len(CLASSES) - 1), np.float32)
     probabilities[CLASSES.index(said)] = probability
-    return IndexSighting((x - 8, y - 16, x + 8, y + 16), (x, y - 8), (x, y + 8), (x + 40, y + 60), detector, probabilities)
+    return IndexSighting(
+        (x - 8, y - 16, x + 8, y + 16), (x, y - 8), (x, y + 8), (x + 40, y + 60), detector, probabilities
+    )
 
 
 def corner(code: str, x: float, y: float) -> dict:

@@ -1,5 +1,6 @@
 """Drawn table scenes and their labels."""
 
+# ruff: noqa: ARG001 - every layout takes the same arguments
 from __future__ import annotations
 
 import cv2
@@ -27,14 +28,27 @@ def test_a_seed_gives_the_same_scene_again() -> None:
 def test_a_card_in_full_view_shows_at_least_two_indices() -> None:
     shown = 0
     for seed in range(12):
-        scene = draw_scene((seed, 1), deck_name="procedural_plain", split="never_trained", card_height_px=200.0, layout=one_card, cruelty=0.0)
+        scene = draw_scene(
+            (seed, 1),
+            deck_name="procedural_plain",
+            split="never_trained",
+            card_height_px=200.0,
+            layout=one_card,
+            cruelty=0.0,
+        )
         shown += len(scene.readable()) >= 2
     assert shown >= 7, "hands and chips may cover a corner now and then, not as a rule"
 
 
 def test_a_covered_card_has_no_readable_index() -> None:
     for seed in range(8):
-        scene = draw_scene((seed, 2), deck_name="procedural_plain", split="never_trained", card_height_px=180.0, layout=two_on_one_place)
+        scene = draw_scene(
+            (seed, 2),
+            deck_name="procedural_plain",
+            split="never_trained",
+            card_height_px=180.0,
+            layout=two_on_one_place,
+        )
         assert {index.card for index in scene.readable()} <= {1}
 
 
@@ -42,7 +56,14 @@ def test_keypoints_stand_on_the_ink() -> None:
     """The upright crop of a label holds the print in its middle columns and paper in its upper corner."""
     checked = 0
     for seed in range(10):
-        scene = draw_scene((seed, 3), deck_name="procedural_plain", split="never_trained", card_height_px=240.0, layout=one_card, cruelty=0.0)
+        scene = draw_scene(
+            (seed, 3),
+            deck_name="procedural_plain",
+            split="never_trained",
+            card_height_px=240.0,
+            layout=one_card,
+            cruelty=0.0,
+        )
         for index in scene.readable():
             crop = index_crops(scene.image_bgr, np.array([index.rank_xy]), np.array([index.suit_xy]))[0]
             grey = crop.mean(axis=0)
@@ -60,14 +81,16 @@ def test_labels_of_the_pose_format_stay_inside_the_picture() -> None:
         assert len(values) == 14
         assert all(0.0 <= v <= 1.0 for v in values[1:5])
         for x, y, seen in (values[5:8], values[8:11], values[11:14]):
-            assert 0.0 <= x < 1.0 and 0.0 <= y < 1.0
+            assert 0.0 <= x < 1.0
+            assert 0.0 <= y < 1.0
             assert seen in (0.0, 2.0)
             assert seen or (x, y) == (0.0, 0.0)
 
 
 def test_a_bare_table_has_no_labels() -> None:
     scene = draw_scene((1, 5), layout=scenes.bare)
-    assert scene.indices == () and scene.faces == ()
+    assert scene.indices == ()
+    assert scene.faces == ()
 
 
 def test_written_scenes_can_be_read_back(tmp_path) -> None:

@@ -36,7 +36,9 @@ def test_turning_a_tile_turns_its_labels() -> None:
 
 def test_the_learning_rate_warms_up_and_decays() -> None:
     rates = [train_detector.rate(share, 1.0) for share in np.linspace(0, 1, 101)]
-    assert rates[0] < 0.05 and max(rates) > 0.99 and rates[-1] == pytest.approx(0.01)
+    assert rates[0] < 0.05
+    assert max(rates) > 0.99
+    assert rates[-1] == pytest.approx(0.01)
 
 
 def test_a_detector_is_trained_resumed_and_exported(tmp_path) -> None:

@@ -33,8 +33,8 @@ def test_the_rank_stands_above_the_suit_however_the_card_lies(distance_px: float
     offset = CROP_HEIGHT_PX / 3.47 / 2
     above = crop[:, round(middle - offset), CROP_WIDTH_PX // 2]
     below = crop[:, round(middle + offset), CROP_WIDTH_PX // 2]
-    assert above[0] > 0.8 and above[2] < 0.4, "red, as RGB"
-    assert below[2] > 0.8 and below[0] < 0.4, "blue, as RGB"
+    assert above[0] > 0.8 > 0.4 > above[2], "red, as RGB"
+    assert below[2] > 0.8 > 0.4 > below[0], "blue, as RGB"
 
 
 def test_a_mirrored_crop_is_never_made() -> None:
