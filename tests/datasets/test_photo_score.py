@@ -1,6 +1,5 @@
 """Scoring what was read against what is there."""
 
-# ruff: noqa: ARG001 - the label names the case
 from __future__ import annotations
 
 import pytest

@@ -1,6 +1,5 @@
 """Drawn table scenes and their labels."""
 
-# ruff: noqa: ARG001 - every layout takes the same arguments
 from __future__ import annotations
 
 import cv2
