@@ -214,7 +214,7 @@ class GouJiTable:
         if last is None or last.gathered_entry_id is not None:
             self.findings.note(Code.NOTHING_TO_GATHER, entry_id, by)
             return
-        if by is not None and by != last.best:
+        if by is not None and by != last.best and last.best in self.standings.in_play():
             params = {"by": by, "winner": last.best}
             self.findings.question(Code.GATHERED_BY_WRONG_SIDE, "R14", entry_id, by, params)
         last.gathered_entry_id = entry_id

@@ -38,6 +38,16 @@ def test_clearing_the_table_shows_that_all_others_passed():
     assert (sketch.passed, sketch.leaders) == ("abdef", "C")
 
 
+def test_another_seat_clearing_the_table_is_asked_about_unless_the_winner_is_out():
+    sketch = HandSketch("A").play("A:5 C:7")
+    sketch.table.gather(9, 1)
+    assert sketch.found["gathered_by_wrong_side"].params == {"by": 1, "winner": 2}
+
+    out = HandSketch("A", left="A1").play("A:5")
+    out.table.gather(9, 1)
+    assert out.codes == []
+
+
 def test_the_winner_leading_on_shows_that_all_others_passed():
     sketch = HandSketch("A").play("A:5 C:7 C:44")
 
