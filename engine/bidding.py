@@ -31,14 +31,20 @@ class NumberBidding:
         is_changeable: bool = True,
         range_rule: str = "R6",
         hook_rule: str = "R7",
+        change_rule: str = "H17",
+        turn_rule: str = "H19",
     ) -> None:
         self.docket = docket
         self.order = tuple(order)
         self.hand_size = hand_size
         self.hook = hook
         self.is_changeable = is_changeable
-        self.range_rule = range_rule
-        self.hook_rule = hook_rule
+        self._rules = {
+            Code.BID_OUT_OF_RANGE: range_rule,
+            Code.HOOK_BROKEN: hook_rule,
+            Code.BID_CHANGED_LATE: change_rule,
+            Code.BID_OUT_OF_TURN: turn_rule,
+        }
         self.made: dict[Seat, tuple[int, int]] = {}  # seat → (value, entry id), in the order they were made
         self._history: dict[int, tuple[int, int] | None] = {}  # entry id → what it replaced
         self._faults: dict[int, list[str]] = {}
@@ -100,10 +106,9 @@ class NumberBidding:
                     self.docket.set_aside(fault)
 
     def _fault(self, entry_id: int, code: Code, seat: Seat, **params: int | None) -> None:
-        rules = {Code.HOOK_BROKEN: self.hook_rule, Code.BID_CHANGED_LATE: "H17", Code.BID_OUT_OF_TURN: "H19"}
         verdict = self.docket.add(
             code,
-            rules.get(code, self.range_rule),
+            self._rules[code],
             severity=Severity.OFFENCE,
             seat=seat,
             offence=entry_id,

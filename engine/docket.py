@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Container, Iterable, Mapping
 from dataclasses import replace
-from enum import StrEnum
 from typing import Any
 
 from engine.cards import Card
@@ -26,18 +25,31 @@ def verdict_round(verdict_id: str) -> int | None:
 
 
 class Docket:
-    """Verdicts by id in the order they were found; an id is `<round entry>.<code>.<entry>[.<particular>]`."""
+    """Verdicts by id in the order they were found; an id is `<round entry>.<code>.<entry>[.<particular>]`.
 
-    def __init__(self, round_entry_id: int, round_number: int) -> None:
+    `follow_codes` are the game's codes for a card that its hand forbade; only those can be decided by one of its
+    `penalties`.
+    """
+
+    def __init__(
+        self,
+        round_entry_id: int,
+        round_number: int,
+        *,
+        follow_codes: Container[str] = FOLLOW_CODES,
+        penalties: Container[str] = ALL_PENALTIES,
+    ) -> None:
         self.round_entry_id = round_entry_id
         self.round_number = round_number
+        self.follow_codes = follow_codes
+        self.penalties = penalties
         self.found: dict[str, Verdict] = {}
         self.decisions: dict[str, str] = {}
         self._set_aside: set[str] = set()
 
     def add(
         self,
-        code: StrEnum,
+        code: str,
         rule: str,
         *,
         klass: VerdictClass = VerdictClass.IMMEDIATE,
@@ -57,7 +69,7 @@ class Docket:
         verdict_id = f"{self.round_entry_id}.{code}.{offence if offence is not None else 0}{key and '.' + key}"
         verdict = Verdict(
             id=verdict_id,
-            code=code.value,
+            code=str(code),
             rule=rule,
             klass=klass,
             severity=severity,
@@ -87,14 +99,14 @@ class Docket:
         """Whether the decision makes sense for the code in the id; others have no effect."""
         parts = verdict_id.split(".")
         return decision in _PLAIN_DECISIONS or (
-            decision in ALL_PENALTIES and len(parts) > 2 and parts[1] in {code.value for code in FOLLOW_CODES}
+            decision in self.penalties and len(parts) > 2 and parts[1] in self.follow_codes
         )
 
     def settled(self, verdict: Verdict, choices: tuple[Choice, ...], *, is_public: bool = True) -> Verdict:
         """The verdict with its status, the decisions on offer now and whether the page may show it."""
         decision = self.decisions.get(verdict.id)
         if decision is not None:
-            status = VerdictStatus.PENALTY if decision in ALL_PENALTIES else VerdictStatus(decision)
+            status = VerdictStatus.PENALTY if decision in self.penalties else VerdictStatus(decision)
         else:
             status = VerdictStatus.TAKEN_BACK if verdict.id in self._set_aside else VerdictStatus.OPEN
         return replace(verdict, status=status, decision=decision, choices=choices, is_public=is_public)

@@ -55,6 +55,11 @@ class Claims:
         """The claims that a card of `suit` from `seat` disproves."""
         return self._by_seat_and_suit.get((seat, suit), ())
 
+    def said_with(self, claim: Claim) -> Sequence[Claim]:
+        """The claims the same play made with the same code, `claim` among them: together they are one accusation."""
+        key = (claim.entry_id, claim.card, claim.code)
+        return [each for each in self if (each.entry_id, each.card, each.code) == key and each.seat == claim.seat]
+
     def withdraw(self, entry_id: int) -> None:
         """Forget what a play that was taken back had claimed."""
         for key, claims in list(self._by_seat_and_suit.items()):

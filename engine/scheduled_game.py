@@ -100,6 +100,10 @@ class ScheduledGame:
         """The largest hand size the deck allows."""
         return 13
 
+    def in_sequence(self, rounds: tuple[RoundState, ...]) -> tuple[RoundState, ...]:
+        """The rounds with what each owes to those before it (Spades: the bags)."""
+        return rounds
+
     # --- what happens ---------------------------------------------------------------------------------------------
 
     def apply(self, entry: Entry) -> None:
@@ -182,7 +186,7 @@ class ScheduledGame:
     def state(self) -> State:
         """The whole game as a frozen value."""
         frozen = [self._frozen_round(each) for each in self.rounds]
-        rounds = tuple(round_state for round_state, _ in frozen)
+        rounds = self.in_sequence(tuple(round_state for round_state, _ in frozen))
         verdicts = [*self._own_verdicts(rounds), *(verdict for _, found in frozen for verdict in found)]
         totals = self._totals(rounds)
         winners = self._winners(rounds, totals)
@@ -207,22 +211,22 @@ class ScheduledGame:
     def _own_verdicts(self, rounds: Sequence[RoundState]) -> list[Verdict]:
         extra = Docket(0, 0)
         for place, each in enumerate(rounds):
-            if each.number > len(self.schedule) and len(set(self._totals(rounds[:place]))) > 1:
+            if self.schedule and each.number > len(self.schedule) and len(set(self._totals(rounds[:place]))) > 1:
                 # Further rounds are for breaking a tie (H15); this one counts all the same.
                 extra.add(Code.ROUND_UNSCHEDULED, "R3", severity=Severity.NOTICE, offence=each.started_entry_id)
         return [*self.docket.found.values(), *extra.found.values()]
 
     def _totals(self, rounds: Sequence[RoundState]) -> tuple[int, ...]:
-        counted = [each.scores for each in rounds if _counts(each) and each.scores is not None]
+        counted = [each.scores for each in rounds if counts(each) and each.scores is not None]
         return tuple(sum(scores[team] for scores in counted) for team in range(len(self.teams)))
 
     def _winners(self, rounds: Sequence[RoundState], totals: Sequence[int]) -> tuple[int, ...]:
-        numbers = {each.number for each in rounds if _counts(each)}
+        numbers = {each.number for each in rounds if counts(each)}
         last = rounds[-1] if rounds else None
         if last is None or not numbers.issuperset(range(1, len(self.schedule) + 1)):
             return ()
         if last.phase not in (Phase.OVER, Phase.VOID) or any(
-            each.phase is not Phase.VOID and not _counts(each) for each in rounds
+            each.phase is not Phase.VOID and not counts(each) for each in rounds
         ):
             return ()
         best = max(totals)
@@ -241,7 +245,7 @@ class ScheduledGame:
             if winners:
                 return may_play_off if len(winners) > 1 else Expected("none")
             totals = self._totals(rounds)
-            is_tied = len(set(totals)) == 1 and all(_counts(each) or each.phase is Phase.VOID for each in rounds)
+            is_tied = len(set(totals)) == 1 and all(counts(each) or each.phase is Phase.VOID for each in rounds)
             if not (self.plays_off_ties and is_tied):
                 return Expected("none")
         return Expected("round", dealer=may_play_off.dealer, hand_size=may_play_off.hand_size)
@@ -270,5 +274,6 @@ class ScheduledGame:
         self.docket.add(code, "", severity=Severity.NOTICE, offence=entry_id, key=key, params=details)
 
 
-def _counts(each: RoundState) -> bool:
+def counts(each: RoundState) -> bool:
+    """Whether a round is in the totals: played out, its scores known and not blocked."""
     return each.phase is Phase.OVER and each.scores is not None and not each.blocked_by

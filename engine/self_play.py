@@ -114,8 +114,9 @@ def _play(
         for step in range(len(held)):
             seat = (leader + step) % len(held)
             led_suit = rules.suit_of(trick[0][1]) if trick else None
-            legal = rules.legal_cards(held[seat], led_suit, trump_is_broken=is_broken)
-            illegal = [card for card in held[seat] if card not in legal] if trick else []
+            legal = rules.legal_cards(held[seat], led_suit, trump_is_broken=is_broken, is_first_trick=number == 1)
+            can_follow = led_suit is not None and any(rules.suit_of(card) == led_suit for card in held[seat])
+            illegal = [card for card in held[seat] if card not in legal] if can_follow else []
             card = rng.choice(legal)
             if illegal:
                 if revoke_from is not None and chances >= revoke_from and revoke is None and led_suit is not None:
@@ -124,7 +125,7 @@ def _play(
                 chances += 1
             held[seat].remove(card)
             trick.append((seat, card))
-            is_broken = is_broken or rules.suit_of(card) == rules.trump
+            is_broken = is_broken or rules.breaks(card)
         winner = rules.winner(trick)
         assert winner is not None
         leader = winner

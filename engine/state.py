@@ -183,7 +183,8 @@ class RoundState:
 
     `number` counts from 1 in the schedule; a deal that was voided and its redeal share it. `trump` None means no trump
     if `trump_is_known`. `scores` by team appear when the round is played out; while `blocked_by` (verdict ids) is not
-    empty they are provisional and not in the totals.
+    empty they are provisional and not in the totals. `notes` are public facts of one game by name (Hearts: "passing",
+    "points" by seat; Spades: "bags" by team); the game's file lists them.
     """
 
     number: int
@@ -206,6 +207,7 @@ class RoundState:
     public_trick_numbers: tuple[int, ...]
     knowledge: tuple[SeatKnowledge, ...]
     unseen: tuple[Card, ...]
+    notes: Mapping[str, OptionValue] = field(default_factory=dict, hash=False)
     paimiahhh: PaiMiahhhRoundState | None = None
 
     @property

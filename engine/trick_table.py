@@ -94,9 +94,11 @@ class TrickTable:
         first_leader: Seat | None,
         *,
         cards_each: int | None = None,
+        rule_numbers: Mapping[str, str] | None = None,
     ) -> None:
         self.docket = docket
         self.rules = rules
+        self.rule_numbers = rule_numbers or self.rule_numbers
         self.team_of = tuple(team_of)
         self.seat_count = len(team_of)
         self.hand_size = hand_size
@@ -197,6 +199,12 @@ class TrickTable:
                         for other in trick.plays:
                             self.claims.withdraw(other.entry_id)
                     self._void_suits = None
+                    self._trump_is_broken = any(
+                        self.rules.breaks(each.card)
+                        for each_trick in self.tricks
+                        for each in each_trick.plays
+                        if each.standing is not Standing.TAKEN_BACK
+                    )
                     self._refresh(trick)
                     if counted and (trick is not self.tricks[-1] or trick.gathered_entry_id is not None):
                         self._gaps.append((trick, play.seat))
@@ -292,7 +300,8 @@ class TrickTable:
     def void_suits(self) -> list[frozenset[str]]:
         """The suits each seat has shown void."""
         if self._void_suits is None:
-            self._void_suits = [self.claims.void_suits(seat) for seat in range(self.seat_count)]
+            suits = frozenset(self.rules.deck.suits)
+            self._void_suits = [self.claims.void_suits(seat) & suits for seat in range(self.seat_count)]
         return self._void_suits
 
     def knowledge(self) -> tuple[SeatKnowledge, ...]:
@@ -521,15 +530,19 @@ class TrickTable:
                     self._revoke(claim)
         if play.standing is Standing.COUNTS and (is_lead or suit != trick.led_suit):
             self._claim(play, trick, is_lead=is_lead)
-        if suit is not None and suit == self.rules.trump:
+        if self.rules.breaks(play.card):
             self._trump_is_broken = True
         if self._is_consistent and self.claims:
             self._count_cards(play, trick)
 
     def _claim(self, play: Play, trick: Trick, *, is_lead: bool) -> None:
-        lead = trick.lead
+        lead, claims = trick.lead, []
         for said in self.rules.claims(
-            play.card, trick.led_suit, is_lead=is_lead, trump_is_broken=self._trump_is_broken
+            play.card,
+            trick.led_suit,
+            is_lead=is_lead,
+            trump_is_broken=self._trump_is_broken,
+            is_first_trick=trick.number == 1,
         ):
             claim = Claim(
                 play.seat,
@@ -543,34 +556,41 @@ class TrickTable:
                 lead.card if lead and not is_lead else None,
             )
             self.claims.add(claim)
+            claims.append(claim)
             self._void_suits = None
+        for claim in claims:
             for card, sighting in self.sightings.known_cards(play.seat).items():
                 # A card that was shown before and is still in the hand proves the revoke at once.
-                if said.suit in self.rules.obliges(card):
+                if claim.suit in self.rules.obliges(card):
                     claim.proof.append((sighting.entry_id, card, sighting.trick_number))
                     self._revoke(claim, klass=VerdictClass.IMMEDIATE)
                     break
 
     def _revoke(self, claim: Claim, klass: VerdictClass = VerdictClass.RETROSPECTIVE) -> None:
+        said = self.claims.said_with(claim)
+        # Several suits denied by one play (a lead of unbroken trump) are one offence, whatever card shows it first.
+        suit = claim.suit if len(said) == 1 else claim.card.suit or ""
+        denied = {"denied_suits": [each.suit for each in said]} if len(said) > 1 else {}
+        proof = sorted((card for each in said for card in each.proof), key=lambda card: card[0])
         candidates = [MisreadCandidate(claim.entry_id, claim.card, "offence")]
-        if len(claim.proof) == 1 and claim.proof[0][0] != claim.entry_id:
+        if len(proof) == 1 and proof[0][0] != claim.entry_id:
             # Two cards that prove the same would both have to be misread.
-            candidates.append(MisreadCandidate(claim.proof[0][0], claim.proof[0][1], "proof"))
+            candidates.append(MisreadCandidate(proof[0][0], proof[0][1], "proof"))
         if claim.lead_entry_id is not None and claim.lead_card is not None:
             candidates.append(MisreadCandidate(claim.lead_entry_id, claim.lead_card, "lead"))
-        verdict_id = f"{self.docket.round_entry_id}.{claim.code}.{claim.entry_id}.{claim.suit}"
+        verdict_id = f"{self.docket.round_entry_id}.{claim.code}.{claim.entry_id}.{suit}"
         known = self.docket.found.get(verdict_id)
         self.docket.add(
-            Code(claim.code),
+            claim.code,
             claim.rule,
             klass=known.klass if known else klass,
-            key=claim.suit,
+            key=suit,
             seat=claim.seat,
             trick_number=claim.trick_number,
             offence=claim.entry_id,
-            proof=tuple(entry_id for entry_id, _, _ in claim.proof),
-            cards=(claim.card, *(card for _, card, _ in claim.proof)),
-            params={"suit": claim.suit, "proof_tricks": [number for _, _, number in claim.proof]},
+            proof=tuple(entry_id for entry_id, _, _ in proof),
+            cards=(claim.card, *(card for _, card, _ in proof)),
+            params={"suit": suit, "proof_tricks": [number for _, _, number in proof], **denied},
             candidates=tuple(candidates),
             choices=_PLAY_CHOICES,
         )

@@ -17,7 +17,11 @@ from engine.events import Seat
 
 @dataclass(frozen=True)
 class VoidClaim:
-    """What a play says about the hand it came from: no card of `suit` was left, or else `rule` is broken."""
+    """What a play says about the hand it came from: no card of `suit` was left, or else `rule` is broken.
+
+    Claims that one play makes with the same code are one accusation. `suit` may also be a name of the game's own for a
+    kind of card, if the game's `obliges` tells which cards are of that kind.
+    """
 
     suit: str
     code: str
@@ -64,6 +68,10 @@ class TrickRules:
         suit = self.suit_of(card)
         return () if suit is None else (suit,)
 
+    def breaks(self, card: Card) -> bool:
+        """Whether a card, once played, lets trump be led (in Hearts: hearts)."""
+        return self.trump is not None and self.suit_of(card) == self.trump
+
     def strength(self, card: Card, led_suit: str | None) -> int:
         """How high a card stands in a trick of `led_suit`; -1 for a card that cannot win it."""
         suit = self.suit_of(card)
@@ -85,7 +93,14 @@ class TrickRules:
             return None
         return max(plays, key=lambda play: self.strength(play[1], led_suit))[0]
 
-    def legal_cards(self, hand: Iterable[Card], led_suit: str | None, *, trump_is_broken: bool = True) -> list[Card]:
+    def legal_cards(
+        self,
+        hand: Iterable[Card],
+        led_suit: str | None,
+        *,
+        trump_is_broken: bool = True,
+        is_first_trick: bool = False,  # noqa: ARG002 (for games with a law of their own for it)
+    ) -> list[Card]:
         """The cards of a hand that may be played to a trick of `led_suit` (None: to lead)."""
         held = list(hand)
         if led_suit is None:
@@ -97,7 +112,15 @@ class TrickRules:
             following = [card for card in held if self.suit_of(card) == self.trump]
         return following or held
 
-    def claims(self, card: Card, led_suit: str | None, *, is_lead: bool, trump_is_broken: bool) -> list[VoidClaim]:
+    def claims(
+        self,
+        card: Card,
+        led_suit: str | None,
+        *,
+        is_lead: bool,
+        trump_is_broken: bool,
+        is_first_trick: bool = False,  # noqa: ARG002 (for games with a law of their own for it)
+    ) -> list[VoidClaim]:
         """What a play says its hand no longer holds, if it was legal."""
         suit = self.suit_of(card)
         if card not in self.deck:

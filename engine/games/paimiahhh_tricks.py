@@ -205,7 +205,14 @@ class PaiMiahhhRules(TrickRules):
 
     # --- following ------------------------------------------------------------------------------------------------
 
-    def legal_cards(self, hand: Iterable[Card], led_suit: str | None, *, trump_is_broken: bool = True) -> list[Card]:  # noqa: ARG002
+    def legal_cards(
+        self,
+        hand: Iterable[Card],
+        led_suit: str | None,
+        *,
+        trump_is_broken: bool = True,  # noqa: ARG002
+        is_first_trick: bool = False,  # noqa: ARG002
+    ) -> list[Card]:
         """The cards of a hand that may be played to a trick of `led_suit` (None: no lead yet).
 
         The Joker may always follow, named in the colour led; it may be sloughed only by a hand without that colour.
@@ -225,7 +232,15 @@ class PaiMiahhhRules(TrickRules):
         colours = [led_suit] if bound else list(self.deck.suits)
         return [Card(rank, colour) for colour in colours for rank in self.deck.ranks]
 
-    def claims(self, card: Card, led_suit: str | None, *, is_lead: bool, trump_is_broken: bool) -> list[VoidClaim]:  # noqa: ARG002
+    def claims(
+        self,
+        card: Card,
+        led_suit: str | None,
+        *,
+        is_lead: bool,
+        trump_is_broken: bool,  # noqa: ARG002
+        is_first_trick: bool = False,  # noqa: ARG002
+    ) -> list[VoidClaim]:
         """What a play says its hand no longer holds, if it was legal (R19, R29)."""
         if card not in self.deck or is_lead or led_suit not in self.deck.suits or self.is_open(card):
             return []

@@ -138,7 +138,16 @@ def test_with_broken_trump_a_later_side_card_proves_that_trump_was_led_too_early
 
     verdict = new_table(12, broken_trump="must_be_broken").deal("2C", bids=BIDS).play(plays).verdict("trump_not_broken")
 
-    assert (verdict.rule, verdict.seat, verdict.trick_number, verdict.params["suit"]) == ("H8", 0, 1, "H")
+    assert (verdict.rule, verdict.seat, verdict.trick_number, verdict.params["suit"]) == ("H8", 0, 1, "C")
+    assert verdict.params["denied_suits"] == ["S", "H", "D"]
+
+
+def test_cards_of_several_suits_after_a_lead_of_unbroken_trump_prove_one_offence(new_table):
+    table = new_table(12, broken_trump="must_be_broken").deal("2C", bids=BIDS)
+
+    verdict = table.play("A:KC B:7C C:9C D:4C | A:2H B:3H C:4H D:5H | D:6S A:7S B:8S C:9S").verdict("trump_not_broken")
+
+    assert verdict.params["proof_tricks"] == [2, 3]
 
 
 def test_a_trump_lead_is_free_once_a_trump_was_played(new_table):
