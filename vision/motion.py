@@ -15,6 +15,12 @@ _CHANGED_STEP = 20
 """Grey levels against the still table that count as change; soft shadows of a hand stay below."""
 _LIGHT_CELLS_WH = (16, 9)
 _MAX_GAIN = 3.0
+_SAME_LIGHT = 0.015
+"""Of the logarithm of a gain: 1.5 % more or less light is lost in the noise."""
+_RELIT_CELLS = 0.25
+_FIT_ROUNDS = 6
+_FIT_FLOOR = 0.02
+"""Of the logarithm of a gain: cells that fit better than this count alike."""
 
 Mask = NDArray[np.uint8]
 """(h, w) of the small frame, 0 or 255."""
@@ -48,8 +54,9 @@ class MotionMeter:
         self._before_bgr = self._reference_bgr = self._last_motion_s = None
 
     @property
-    def reference_bgr(self) -> NDArray[np.uint8] | None:
-        """The still table as last accepted."""
+    def reference_bgr(self) -> NDArray[np.uint8]:
+        """The still table as last accepted; there is none before the first step."""
+        assert self._reference_bgr is not None
         return self._reference_bgr
 
     def step(self, image_bgr: NDArray[np.uint8], time_s: float) -> Motion:
@@ -111,23 +118,55 @@ def difference(now_bgr: NDArray[np.uint8], then_bgr: NDArray[np.uint8], step: in
 
 
 def with_light_of(then_bgr: NDArray[np.uint8], now_bgr: NDArray[np.uint8]) -> NDArray[np.uint8]:
-    """An earlier small frame in the light of a later one: each channel times the median gain over the picture's cells.
+    """An earlier small frame in the light of a later one.
 
-    Hands and cards fill less than half of the cells, so the median does not see them.
+    Light is a gain that varies smoothly over the picture (a lamp at one side, a cloud, automatic exposure) times one
+    gain a channel (white balance). Both are fitted to the picture's cells so that cells which changed otherwise, under
+    hands and cards, do not count.
     """
-    then_cells = cv2.resize(then_bgr, _LIGHT_CELLS_WH, interpolation=cv2.INTER_LINEAR).reshape(-1, 3)
-    now_cells = cv2.resize(now_bgr, _LIGHT_CELLS_WH, interpolation=cv2.INTER_LINEAR).reshape(-1, 3)
-    gains = np.median((now_cells + 4.0) / (then_cells + 4.0), axis=0)
-    if np.all(np.abs(gains - 1.0) < 0.01):
+    then_cells, now_cells = _cells(then_bgr), _cells(now_bgr)
+    ratios = np.log((now_cells + 4.0) / (then_cells + 4.0))
+    grey = np.log((now_cells.mean(axis=1) + 4.0) / (then_cells.mean(axis=1) + 4.0))
+    # The fit costs a millisecond: it waits until so many cells have changed that it cannot be hands and cards alone.
+    if np.count_nonzero(np.abs(grey) > _SAME_LIGHT) < _RELIT_CELLS * len(grey) and np.all(
+        np.abs(np.median(ratios, axis=0)) < _SAME_LIGHT
+    ):
         return then_bgr
-    gains = np.clip(gains, 1.0 / _MAX_GAIN, _MAX_GAIN)
-    lit: NDArray[np.uint8] = cv2.merge(
-        [
-            cv2.convertScaleAbs(channel, alpha=float(gain))
-            for channel, gain in zip(cv2.split(then_bgr), gains, strict=True)
-        ]
-    )
+    smooth = _LIGHT_BASIS @ _robust_fit(_LIGHT_BASIS, grey)
+    channels = np.median(ratios - smooth[:, None], axis=0)
+    limit = np.log(_MAX_GAIN)
+    gains = np.exp(np.clip(smooth[:, None] + channels, -limit, limit)).astype(np.float32)
+    width, height = _LIGHT_CELLS_WH
+    field = cv2.resize(gains.reshape(height, width, 3), then_bgr.shape[1::-1], interpolation=cv2.INTER_LINEAR)
+    lit: NDArray[np.uint8] = cv2.multiply(then_bgr, field, dtype=cv2.CV_8U)
     return lit
+
+
+def _cells(small_bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
+    """(h, w, 3) → the means of the light cells, (cells, 3)."""
+    return cv2.resize(small_bgr, _LIGHT_CELLS_WH, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
+
+
+def _light_basis() -> NDArray[np.float64]:
+    """(cells, 6): constant, linear and square terms of a cell's place in the picture."""
+    width, height = _LIGHT_CELLS_WH
+    x, y = np.meshgrid(np.linspace(-1, 1, width), np.linspace(-1, 1, height))
+    return np.stack([np.ones_like(x), x, y, x * y, x * x, y * y], axis=-1).reshape(-1, 6)
+
+
+_LIGHT_BASIS = _light_basis()
+
+
+def _robust_fit(basis: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Coefficients whose summed absolute error is about the smallest (reweighted least squares): outliers are free."""
+    residuals = values - np.median(values)
+    ridge = 1e-3 * np.eye(basis.shape[1])
+    fitted = np.zeros(basis.shape[1])
+    for _ in range(_FIT_ROUNDS):
+        weighted = basis / (np.abs(residuals) + _FIT_FLOOR)[:, None]
+        fitted = np.linalg.solve(weighted.T @ basis + ridge, weighted.T @ values)
+        residuals = values - basis @ fitted
+    return fitted
 
 
 def share(mask: Mask) -> float:

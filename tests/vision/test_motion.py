@@ -46,6 +46,32 @@ def test_other_light_everywhere_is_neither_motion_nor_change(light):
     assert motion.changed_share < 0.03
 
 
+def lit_from(side_gain, image):
+    """The picture under a lamp at its left edge: that gain there, none at the right edge."""
+    gains = np.linspace(side_gain, 1.0, image.shape[1])[None, :, None]
+    return np.clip(image * gains, 0, 255).astype(np.uint8)
+
+
+@pytest.mark.parametrize("side_gain", [0.5, 0.75, 1.3, 1.8])
+def test_a_lamp_at_one_side_is_no_change_but_a_card_laid_under_it_is(side_gain):
+    meter, table = MotionMeter(), DrawnTable()
+    steps(meter, table, 2)
+    table.hands = [((0, 250), (150, 250))]  # An arm in the brightest part must not be taken for light.
+    frame = table.frame()
+    arm_share = meter.step(frame.image_bgr, frame.time_s).changed_share
+
+    for _ in range(2):
+        frame = table.frame()
+        motion = meter.step(lit_from(side_gain, frame.image_bgr), frame.time_s)
+    assert motion.changed_share == pytest.approx(arm_share, abs=0.02)
+
+    table.hands = []
+    table.lay("AS", (320, 180))
+    frame = table.frame()
+    motion = meter.step(lit_from(side_gain, frame.image_bgr), frame.time_s)
+    assert motion.changed_share == pytest.approx(80 * 57 / (640 * 360), rel=0.35)
+
+
 def test_what_was_accepted_is_no_change_any_more():
     meter, table = MotionMeter(), DrawnTable()
     steps(meter, table, 2)
