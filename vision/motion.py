@@ -144,7 +144,8 @@ def with_light_of(then_bgr: NDArray[np.uint8], now_bgr: NDArray[np.uint8]) -> ND
 
 def _cells(small_bgr: NDArray[np.uint8]) -> NDArray[np.float64]:
     """(h, w, 3) → the means of the light cells, (cells, 3)."""
-    return cv2.resize(small_bgr, _LIGHT_CELLS_WH, interpolation=cv2.INTER_AREA).reshape(-1, 3).astype(np.float64)
+    cells: NDArray[np.uint8] = cv2.resize(small_bgr, _LIGHT_CELLS_WH, interpolation=cv2.INTER_AREA)
+    return cells.reshape(-1, 3).astype(np.float64)
 
 
 def _light_basis() -> NDArray[np.float64]:
@@ -159,13 +160,13 @@ _LIGHT_BASIS = _light_basis()
 
 def _robust_fit(basis: NDArray[np.float64], values: NDArray[np.float64]) -> NDArray[np.float64]:
     """Coefficients whose summed absolute error is about the smallest (reweighted least squares): outliers are free."""
-    residuals = values - np.median(values)
+    residuals: NDArray[np.float64] = values - np.median(values)
     ridge = 1e-3 * np.eye(basis.shape[1])
-    fitted = np.zeros(basis.shape[1])
+    fitted: NDArray[np.float64] = np.zeros(basis.shape[1])
     for _ in range(_FIT_ROUNDS):
         weighted = basis / (np.abs(residuals) + _FIT_FLOOR)[:, None]
-        fitted = np.linalg.solve(weighted.T @ basis + ridge, weighted.T @ values)
-        residuals = values - basis @ fitted
+        fitted = np.linalg.solve(weighted.T @ basis + ridge, weighted.T @ values).astype(np.float64)
+        residuals = (values - basis @ fitted).astype(np.float64)
     return fitted
 
 
