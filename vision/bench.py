@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from vision.grouping import code_mask, group_indices, make_card
 from vision.index_crop import index_crops
 from vision.motion import MotionMeter
-from vision.recogniser import DETECTED_CARD_HEIGHT_PX, Recogniser
+from vision.recogniser import TABLE_CARD_HEIGHT_PX, Recogniser, scale_for
 from vision.sources import Frame
 from vision.tiling import detect_at_scale
 from vision.watcher import Watcher
@@ -60,7 +60,7 @@ def measure_stages(
     height_px = card_height_px or recogniser.read_photo(frames[0]).card_height_px or frames[0].shape[0] / 5
     jpegs = [cv2.imencode(".jpg", frame, [cv2.IMWRITE_JPEG_QUALITY, 90])[1] for frame in frames]
     meter = MotionMeter()
-    scale = min(DETECTED_CARD_HEIGHT_PX / height_px, 2.0)
+    scale = scale_for(height_px, TABLE_CARD_HEIGHT_PX)
     found = [detect_at_scale(recogniser.detector, frame, scale) for frame in frames]
     crops = [index_crops(f, d.rank_xy, d.suit_xy) for f, d in zip(frames, found, strict=True)]
     readings = [recogniser.read_table(frame, height_px) for frame in frames]

@@ -81,17 +81,45 @@ def settled_things(
     return where, boxes
 
 
-def hands(changed: Mask, cards: Mask, *, min_area_px: float) -> Mask:
-    """What stands out from the table, is no card and reaches over the picture's edge: arms and hands."""
+def hands(
+    changed: Mask,
+    cards: Mask,
+    *,
+    now_bgr: NDArray[np.uint8],
+    reference_bgr: NDArray[np.uint8],
+    min_area_px: float,
+) -> Mask:
+    """What stands out from the table, is no card and reaches over the picture's edge: arms and hands.
+
+    Where the outline of such a thing is an edge in the reference rather than now, it is the place that a hand has left
+    which lay there when the reference was taken.
+    """
     free = cv2.bitwise_and(changed, cv2.bitwise_not(cv2.dilate(cards, np.ones((5, 5), np.uint8))))
     free = cv2.morphologyEx(free, cv2.MORPH_OPEN, np.ones((3, 3), np.uint8))
     count, labels, stats, _ = cv2.connectedComponentsWithStats(free)
     found = np.zeros_like(changed)
     edge = np.concatenate([labels[0], labels[-1], labels[:, 0], labels[:, -1]])
-    for label in range(1, count):
-        if stats[label, cv2.CC_STAT_AREA] >= min_area_px and np.count_nonzero(edge == label) >= _BORDER_CONTACT_PX:
-            found[labels == label] = 255
+    arms = [
+        label
+        for label in range(1, count)
+        if stats[label, cv2.CC_STAT_AREA] >= min_area_px and np.count_nonzero(edge == label) >= _BORDER_CONTACT_PX
+    ]
+    if not arms:
+        return found
+    steepness_now, steepness_before = _steepness(now_bgr), _steepness(with_light_of(reference_bgr, now_bgr))
+    for label in arms:
+        thing = np.where(labels == label, 255, 0).astype(np.uint8)
+        outline = cv2.morphologyEx(thing, cv2.MORPH_GRADIENT, np.ones((5, 5), np.uint8)) > 0
+        if float(steepness_now[outline].mean()) >= float(steepness_before[outline].mean()):
+            found[thing > 0] = 255
     return found
+
+
+def _steepness(small_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:
+    """(h, w): how steeply the brightness changes."""
+    grey = cv2.cvtColor(small_bgr, cv2.COLOR_BGR2GRAY)
+    steepness: NDArray[np.float32] = cv2.magnitude(cv2.Sobel(grey, cv2.CV_32F, 1, 0), cv2.Sobel(grey, cv2.CV_32F, 0, 1))
+    return steepness
 
 
 def place_of(card: Mask, over: Mask, hand: Mask, bare: Mask) -> Place:

@@ -282,7 +282,13 @@ class Watcher:
         shape = motion.moving.shape
         found_quads = [found.sighting.quad_xy for found in elected]
         seen_cards = filled_quads(shape, found_quads, self._scale)
-        hand = hands(motion.changed, seen_cards, min_area_px=2 * self._min_unread_px(motion))
+        hand = hands(
+            motion.changed,
+            seen_cards,
+            now_bgr=motion.small_bgr,
+            reference_bgr=self._meter.reference_bgr,
+            min_area_px=2 * self._min_unread_px(motion),
+        )
         if motion.changed_share > _RELIT_SHARE:
             hand = np.zeros_like(hand)  # other light, not an arm as large as the table
         for waiting in self._waiting:
