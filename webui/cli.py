@@ -46,6 +46,12 @@ def kibitz(verbose: bool) -> None:
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
 
 
+def _pin(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
+    if value is not None and not (value.isdigit() and 6 <= len(value) <= 12):
+        raise click.BadParameter("six to twelve digits are expected: shorter ones are soon guessed.")
+    return value
+
+
 def with_page(command: Callable[..., Any]) -> Callable[..., Any]:
     """The options of every command that serves the page."""
     for option in (
@@ -59,6 +65,9 @@ def with_page(command: Callable[..., Any]) -> Callable[..., Any]:
             help="Let phones and viewers on your network read the page, or only this machine.",
         ),
         click.option("--open/--no-open", "open_page", default=True, help="Open the page in this machine's browser."),
+        click.option(
+            "--pin", callback=_pin, help="The scorer's PIN, at least six digits.  [default: a new one each time]"
+        ),
     ):
         command = option(command)
     return command
@@ -80,7 +89,7 @@ def default_store_path() -> Path:
 
 @kibitz.command()
 @with_page
-def demo(port: int, lan: bool, open_page: bool) -> None:
+def demo(port: int, lan: bool, open_page: bool, pin: str | None) -> None:
     """Watch a filmed round being recognised, scored and refereed.
 
     The film goes the way of a camera: nothing of its cards is known beforehand. Only what a player would type is
@@ -88,7 +97,7 @@ def demo(port: int, lan: bool, open_page: bool) -> None:
     """
     from webui import running
 
-    running.run_demo(running.PageOptions(port=port, lan=lan, open_page=open_page))
+    running.run_demo(running.PageOptions(port=port, lan=lan, open_page=open_page, pin=pin))
 
 
 @kibitz.command()
@@ -102,24 +111,26 @@ def demo(port: int, lan: bool, open_page: bool) -> None:
     show_default=True,
     help="Which player sits at the bottom edge of the picture; the others follow clockwise.",
 )
-def watch(source: str, port: int, lan: bool, open_page: bool, store_path: Path | None, bottom_seat: int) -> None:
+def watch(
+    source: str, port: int, lan: bool, open_page: bool, pin: str | None, store_path: Path | None, bottom_seat: int
+) -> None:
     """Watch a table: SOURCE is a camera (0, or a name from 'kibitz cameras'), a video file, an address
     (http://, rtsp://) or a folder of pictures."""
     from webui import running
 
-    options = running.PageOptions(port=port, lan=lan, open_page=open_page)
+    options = running.PageOptions(port=port, lan=lan, open_page=open_page, pin=pin)
     running.run_watch(source, store_path or default_store_path(), options, bottom_seat=bottom_seat - 1)
 
 
 @kibitz.command()
 @with_page
 @store_option
-def play(port: int, lan: bool, open_page: bool, store_path: Path | None) -> None:
+def play(port: int, lan: bool, open_page: bool, pin: str | None, store_path: Path | None) -> None:
     """Keep the score by hand: bids and cards are tapped on the page, no camera is used."""
     from webui import running
 
     running.run_by_hand(
-        store_path or default_store_path(), running.PageOptions(port=port, lan=lan, open_page=open_page)
+        store_path or default_store_path(), running.PageOptions(port=port, lan=lan, open_page=open_page, pin=pin)
     )
 
 

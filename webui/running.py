@@ -40,6 +40,13 @@ class PageOptions:
     port: int = 8080
     lan: bool = True
     open_page: bool = True
+    pin: str | None = None
+
+    def config(self) -> WebConfig:
+        """The settings of the web server; without a PIN a new one is drawn."""
+        if self.pin is None:
+            return WebConfig(port=self.port, lan=self.lan)
+        return WebConfig(port=self.port, lan=self.lan, pin=self.pin)
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +147,7 @@ def _serve_with_watch(session: Session, page: PageOptions, watch: Callable[[thre
 
 
 def _serve(session: Session, page: PageOptions, hint: str) -> None:
-    config = WebConfig(port=page.port, lan=page.lan)
+    config = page.config()
     app = create_app(session, config)
     _announce(config, hint)
     if page.open_page:

@@ -75,6 +75,7 @@ def test_exporting_what_is_not_there_says_what_is(game_file, tmp_path):
         (("zzz",), "'kibitz --help' lists the commands"),
         (("watch",), "Missing argument 'SOURCE'"),
         (("play", "--port", "99999"), "not in the range"),
+        (("play", "--pin", "12ab"), "six to twelve digits"),
         (("watch", "0", "--bottom-seat", "7"), "not in the range"),
         (("export", "--format", "pdf"), "'pdf' is not one of"),
         (("read", "nowhere.jpg"), "does not exist"),
