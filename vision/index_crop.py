@@ -39,7 +39,9 @@ def index_crops(
     return crops
 
 
-def _upright_crop(image_bgr: NDArray[np.uint8], rank: NDArray, suit: NDArray) -> NDArray[np.uint8]:
+def _upright_crop(
+    image_bgr: NDArray[np.uint8], rank: NDArray[np.floating], suit: NDArray[np.floating]
+) -> NDArray[np.uint8]:
     """(H, W, 3) and two centres → (64, 48, 3)."""
     height, width = image_bgr.shape[:2]
     down = suit - rank
@@ -76,10 +78,11 @@ def _upright_crop(image_bgr: NDArray[np.uint8], rank: NDArray, suit: NDArray) ->
     region_from_crop[:, 2] += 0.5
     region_from_crop *= np.array([[scale_x], [scale_y]])
     region_from_crop[:, 2] -= 0.5
-    return cv2.warpAffine(
+    crop: NDArray[np.uint8] = cv2.warpAffine(
         region,
         region_from_crop,
         (CROP_WIDTH_PX, CROP_HEIGHT_PX),
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
+    return crop

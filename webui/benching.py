@@ -24,7 +24,7 @@ def run(*, frames: int, source: str | None, say: Callable[[str], None]) -> None:
         say(line)
     idle = vision_bench.measure_idle(recogniser, pictures[0], seconds=IDLE_SECONDS)
     say(
-        f"while nothing moves: {idle.cores:.0%} of one core (decode and watch, 15 frames a second, {idle.seconds:.0f} s)"
+        f"while nothing moves: {idle.cores:.0%} of one core ({idle.seconds:.0f} s, decode and watch at 15 frames a second)"
     )
     say("")
     engine_bench.main()
