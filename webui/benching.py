@@ -23,9 +23,8 @@ def run(*, frames: int, source: str | None, say: Callable[[str], None]) -> None:
     for line in vision_bench.report(recogniser, pictures):
         say(line)
     idle = vision_bench.measure_idle(recogniser, pictures[0], seconds=IDLE_SECONDS)
-    say(
-        f"while nothing moves: {idle.cores:.0%} of one core ({idle.seconds:.0f} s, decode and watch at 15 frames a second)"
-    )
+    what = f"{idle.seconds:.0f} s, decode and watch at 15 frames a second"
+    say(f"while nothing moves: {idle.cores:.0%} of one core ({what})")
     say("")
     engine_bench.main()
 
