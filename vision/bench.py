@@ -182,6 +182,7 @@ def _one_card(quad_xy: NDArray[np.float32] | None, frame: NDArray[np.uint8], hei
 def _yardstick_session(folder: Path) -> onnxruntime.InferenceSession:
     # Without this ultralytics installs packages by itself.
     os.environ.setdefault("YOLO_AUTOINSTALL", "false")
+    os.environ.setdefault("YOLO_VERBOSE", "false")
     ultralytics = importlib.import_module("ultralytics")
     with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
         model = ultralytics.YOLO("yolo11n.yaml", verbose=False)

@@ -113,6 +113,8 @@ class DrawnTable:
     hands: list[tuple[tuple[float, float], tuple[float, float]]] = field(default_factory=list)
     """(point on the edge, fingertip) for every hand."""
     light: float = 1.0
+    lamp: float = 0.0
+    """How much brighter the right side is than the middle, and the left side darker."""
     shift_xy: tuple[float, float] = (0.0, 0.0)
     unreadable: set[str] = field(default_factory=set)
     """Codes that the reader cannot make out."""
@@ -148,6 +150,9 @@ class DrawnTable:
             image = cv2.warpAffine(image, move, (WIDTH_PX, HEIGHT_PX), borderMode=cv2.BORDER_REPLICATE)
         if self.light != 1.0:
             image = cv2.convertScaleAbs(image, alpha=self.light)
+        if self.lamp:
+            gain = np.linspace(1 - self.lamp, 1 + self.lamp, WIDTH_PX, dtype=np.float32)[None, :, None]
+            image = np.clip(image * gain, 0, 255).astype(np.uint8)
         y, x = (7 * self.frame_count) % 64, (13 * self.frame_count) % 64
         here = np.s_[y : y + HEIGHT_PX, x : x + WIDTH_PX]
         image = cv2.subtract(cv2.add(image, _BRIGHTER[here]), _DARKER[here])

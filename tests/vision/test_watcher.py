@@ -326,3 +326,24 @@ def test_another_picture_size_begins_anew(play: Play):
     play.watcher.step(big)
     assert play.watcher.state is WatcherState.STARTING
     assert play.watcher.cards == ()
+
+
+def test_a_hand_lying_there_at_the_start_leaves_no_ghost_when_it_goes():
+    play = Play()
+    play.reach("left", np.array((250, 180)))
+    play.run(4.0)  # the table is read with the hand on it
+    play.withdraw("left", np.array((250, 180)))
+    assert play.run(2.0) == []
+    assert play.watcher.state is WatcherState.QUIET
+    assert appeared(play.lay("left", "9D", (200.0, 180.0))) == ["9D"]
+
+
+def test_a_lamp_at_one_side_invents_no_cards_and_hides_none(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    play.table.lamp = 0.5
+    assert play.run(4.0) == []
+    assert appeared(play.lay("right", "3C", (480.0, 150.0))) == ["3C"]
+    changes = play.reach("left", np.array((320, 180)))
+    play.table.take("TS")
+    changes += play.withdraw("left", np.array((320, 180))) + play.run(1.5)
+    assert gone(changes) == ["TS"]
