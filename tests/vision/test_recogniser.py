@@ -51,7 +51,7 @@ class MarkDetector:
         for suit, suit_r in coloured:
             for rank, rank_r in black:
                 distance = np.hypot(*(suit - rank))
-                if not (2.0 < distance / suit_r < 3.4 and 0.6 < rank_r / suit_r < 1.6 and 8 <= distance <= 28):
+                if not (1.8 < distance / suit_r < 3.6 and 0.6 < rank_r / suit_r < 1.6 and 5 <= distance <= 28):
                     continue
                 down = (suit - rank) / distance
                 right = np.array([down[1], -down[0]])
