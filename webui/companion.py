@@ -215,8 +215,10 @@ class Companion:
         if round_ is not None and round_.phase is Phase.OVER:
             kind = "round"  # Even where a bid or the trump of the old one is still asked for.
         if kind == "round" and len(cards) == 1 and not self._others_lying(cards):
-            # The turned card of the next deal: nobody has to press a button for it.
-            self._append(RoundStarted(), None)
+            # The turned card of the next deal: nobody has to press a button for it. Who deals first is drawn at the
+            # table; the dealer is the one who turns the card, and the page can put it right.
+            is_drawn = self._session.state.expected.dealer is None
+            self._append(RoundStarted(self._seat_of(cards[0], None).seat if is_drawn else None), None)
             kind = self._session.state.expected.kind
         if kind == "turn":
             self._turn(cards)

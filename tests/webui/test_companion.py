@@ -127,6 +127,13 @@ def test_a_single_card_after_the_last_round_begins_the_next(session, table):
     assert turned.track_id not in table.lying
 
 
+def test_where_the_first_dealer_is_drawn_it_is_the_one_who_turns_the_card(session, table):
+    table.lay("2H", spot=(300.0, 500.0), hand=SEAT_SIDE[1])
+
+    assert 1 == session.state.round.dealer
+    assert ("bid", 2) == (session.state.expected.kind, session.state.expected.seat)
+
+
 def test_the_next_deal_begins_although_a_bid_was_never_entered(session, table):
     session.append(RoundStarted(dealer=3, hand_size=1))
     table.lay("2H")
