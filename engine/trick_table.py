@@ -16,57 +16,21 @@ How the game goes on after an irregular play (the table is always right):
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
 
 from engine.cards import Card
-from engine.conservation import Sighting, Sightings
+from engine.conservation import Sighting
 from engine.docket import CONSERVATION_CODES, Docket
 from engine.events import Seat
-from engine.revokes import Claim, Claims, impossible_suits
-from engine.state import (
-    MisreadCandidate,
-    PlayState,
-    SeatKnowledge,
-    Severity,
-    Standing,
-    TrickState,
-    VerdictClass,
-)
+from engine.hand_claims import PLAY_CHOICES, QUESTION_CHOICES, HandClaims
+from engine.plays import Play, Trick
+from engine.state import MisreadCandidate, PlayState, Severity, Standing, TrickState, VerdictClass
 from engine.tricks import TrickRules
 from engine.verdicts import Code
 
-_PLAY_CHOICES = ("taken_back", "stands", "misread")
-_QUESTION_CHOICES = ("misread", "stands")
+__all__ = ["Play", "Trick", "TrickTable"]
 
 
-@dataclass(slots=True)
-class Play:
-    """One card of one seat."""
-
-    entry_id: int
-    seat: Seat
-    card: Card
-    card_index: int
-    standing: Standing = Standing.COUNTS
-
-
-@dataclass(slots=True)
-class Trick:
-    """One trick while the round is on; `by_seat` holds the cards that count, `awarded_to` a ruling of the table."""
-
-    number: int
-    plays: list[Play] = field(default_factory=list)
-    by_seat: dict[Seat, Play] = field(default_factory=dict)
-    opener: Play | None = None
-    lead: Play | None = None
-    led_suit: str | None = None
-    best: Play | None = None
-    gathered_entry_id: int | None = None
-    gathered_by: Seat | None = None
-    awarded_to: Seat | None = None
-
-
-class TrickTable:
+class TrickTable(HandClaims):
     """The play of one round.
 
     `team_of` gives each seat's team; `rules` may be replaced (`use_rules`) when trump becomes known. `hand_size` is the
@@ -96,24 +60,14 @@ class TrickTable:
         cards_each: int | None = None,
         rule_numbers: Mapping[str, str] | None = None,
     ) -> None:
-        self.docket = docket
-        self.rules = rules
+        super().__init__(docket, rules, len(team_of), hand_size if cards_each is None else cards_each)
         self.rule_numbers = rule_numbers or self.rule_numbers
         self.team_of = tuple(team_of)
-        self.seat_count = len(team_of)
         self.hand_size = hand_size
-        self.cards_each = hand_size if cards_each is None else cards_each
         self.first_leader = first_leader
         self.tricks: list[Trick] = []
-        self.sightings = Sightings(rules.deck)
-        self.claims = Claims()
-        self.played = [0] * self.seat_count
         self.turned: tuple[Card, int, Seat | None] | None = None
         self._gaps: list[tuple[Trick, Seat]] = []
-        self._is_consistent = True
-        self._trump_is_broken = False
-        self._void_suits: list[frozenset[str]] | None = None
-        self._impossible: set[tuple[str, ...]] = set()
 
     # --- what happens ---------------------------------------------------------------------------------------------
 
@@ -157,14 +111,6 @@ class TrickTable:
                 continue
             self.sightings.hold(card, entry_id, seat)
             self.prove(entry_id, seat, card, klass=VerdictClass.IMMEDIATE)
-
-    def prove(self, entry_id: int, seat: Seat, card: Card, *, klass: VerdictClass = VerdictClass.RETROSPECTIVE) -> None:
-        """A card is known to have been in a hand all along, though it was not played in this round."""
-        for suit in self.rules.obliges(card):
-            for claim in self.claims.against(seat, suit):
-                claim.proof.append((entry_id, card, None))
-                self._void_suits = None
-                self._revoke(claim, klass=klass)
 
     def play(self, entry_id: int, seat: Seat, cards: Sequence[Card]) -> None:
         """A seat lays cards."""
@@ -297,25 +243,6 @@ class TrickTable:
             for trick in self.tricks
         )
 
-    def void_suits(self) -> list[frozenset[str]]:
-        """The suits each seat has shown void."""
-        if self._void_suits is None:
-            suits = frozenset(self.rules.deck.suits)
-            self._void_suits = [self.claims.void_suits(seat) & suits for seat in range(self.seat_count)]
-        return self._void_suits
-
-    def knowledge(self) -> tuple[SeatKnowledge, ...]:
-        """What is known of each hand."""
-        return tuple(
-            SeatKnowledge(
-                seat,
-                max(0, self.cards_each - self.played[seat]),
-                tuple(sorted(self.void_suits()[seat])),
-                tuple(self.sightings.known_cards(seat)),
-            )
-            for seat in range(self.seat_count)
-        )
-
     # --- one card -------------------------------------------------------------------------------------------------
 
     def _play_card(self, play: Play) -> None:
@@ -435,7 +362,7 @@ class TrickTable:
             cards=(play.card,),
             params=params,
             candidates=(MisreadCandidate(play.entry_id, play.card, "offence"),),
-            choices=_PLAY_CHOICES,
+            choices=PLAY_CHOICES,
         )
 
     # --- conservation ---------------------------------------------------------------------------------------------
@@ -474,7 +401,7 @@ class TrickTable:
                 MisreadCandidate(entry_id, card, "second_sighting"),
                 MisreadCandidate(earlier.entry_id, card, "first_sighting"),
             ),
-            choices=_QUESTION_CHOICES,
+            choices=QUESTION_CHOICES,
             blocks_score=True,
         )
 
@@ -490,7 +417,7 @@ class TrickTable:
             offence=entry_id,
             cards=(card,),
             candidates=(MisreadCandidate(entry_id, card, "offence"),),
-            choices=_QUESTION_CHOICES,
+            choices=QUESTION_CHOICES,
             blocks_score=True,
         )
 
@@ -514,117 +441,6 @@ class TrickTable:
                 MisreadCandidate(entry_id, card, "offence"),
                 MisreadCandidate(turned_in, card, "turned"),
             ),
-            choices=_QUESTION_CHOICES,
+            choices=QUESTION_CHOICES,
             blocks_score=True,
-        )
-
-    # --- following ------------------------------------------------------------------------------------------------
-
-    def _check_following(self, play: Play, trick: Trick, *, is_lead: bool) -> None:
-        suit = self.rules.suit_of(play.card)
-        if self.claims:
-            for obliged in self.rules.obliges(play.card):
-                for claim in self.claims.against(play.seat, obliged):
-                    claim.proof.append((play.entry_id, play.card, trick.number))
-                    self._void_suits = None
-                    self._revoke(claim)
-        if play.standing is Standing.COUNTS and (is_lead or suit != trick.led_suit):
-            self._claim(play, trick, is_lead=is_lead)
-        if self.rules.breaks(play.card):
-            self._trump_is_broken = True
-        if self._is_consistent and self.claims:
-            self._count_cards(play, trick)
-
-    def _claim(self, play: Play, trick: Trick, *, is_lead: bool) -> None:
-        lead, claims = trick.lead, []
-        for said in self.rules.claims(
-            play.card,
-            trick.led_suit,
-            is_lead=is_lead,
-            trump_is_broken=self._trump_is_broken,
-            is_first_trick=trick.number == 1,
-        ):
-            claim = Claim(
-                play.seat,
-                said.suit,
-                said.code,
-                said.rule,
-                play.entry_id,
-                play.card,
-                trick.number,
-                lead.entry_id if lead and not is_lead else None,
-                lead.card if lead and not is_lead else None,
-            )
-            self.claims.add(claim)
-            claims.append(claim)
-            self._void_suits = None
-        for claim in claims:
-            for card, sighting in self.sightings.known_cards(play.seat).items():
-                # A card that was shown before and is still in the hand proves the revoke at once.
-                if claim.suit in self.rules.obliges(card):
-                    claim.proof.append((sighting.entry_id, card, sighting.trick_number))
-                    self._revoke(claim, klass=VerdictClass.IMMEDIATE)
-                    break
-
-    def _revoke(self, claim: Claim, klass: VerdictClass = VerdictClass.RETROSPECTIVE) -> None:
-        said = self.claims.said_with(claim)
-        # Several suits denied by one play (a lead of unbroken trump) are one offence, whatever card shows it first.
-        suit = claim.suit if len(said) == 1 else claim.card.suit or ""
-        denied = {"denied_suits": [each.suit for each in said]} if len(said) > 1 else {}
-        proof = sorted((card for each in said for card in each.proof), key=lambda card: card[0])
-        candidates = [MisreadCandidate(claim.entry_id, claim.card, "offence")]
-        if len(proof) == 1 and proof[0][0] != claim.entry_id:
-            # Two cards that prove the same would both have to be misread.
-            candidates.append(MisreadCandidate(proof[0][0], proof[0][1], "proof"))
-        if claim.lead_entry_id is not None and claim.lead_card is not None:
-            candidates.append(MisreadCandidate(claim.lead_entry_id, claim.lead_card, "lead"))
-        verdict_id = f"{self.docket.round_entry_id}.{claim.code}.{claim.entry_id}.{suit}"
-        known = self.docket.found.get(verdict_id)
-        self.docket.add(
-            claim.code,
-            claim.rule,
-            klass=known.klass if known else klass,
-            key=suit,
-            seat=claim.seat,
-            trick_number=claim.trick_number,
-            offence=claim.entry_id,
-            proof=tuple(entry_id for entry_id, _, _ in proof),
-            cards=(claim.card, *(card for _, card, _ in proof)),
-            params={"suit": suit, "proof_tricks": [number for _, _, number in proof], **denied},
-            candidates=tuple(candidates),
-            choices=_PLAY_CHOICES,
-        )
-
-    def _unseen(self) -> tuple[Mapping[str, int], int]:
-        """(the cards not seen yet by the suit they oblige to follow, all cards not seen yet)."""
-        unseen = self.sightings.unseen_by_suit
-        return unseen, sum(unseen.values())
-
-    def _count_cards(self, play: Play, trick: Trick) -> None:
-        """The counting proof: the unseen cards fit into no hands that respect every claim."""
-        known = [self.sightings.known_cards(seat) for seat in range(self.seat_count)]
-        cards_left = [self.cards_each - self.played[seat] - len(known[seat]) for seat in range(self.seat_count)]
-        unseen, total = self._unseen()
-        undealt = total - sum(cards_left)
-        suits = impossible_suits(unseen, undealt, cards_left, self.void_suits())
-        if not suits or suits in self._impossible:
-            return
-        self._impossible.add(suits)
-        concerned = [claim for claim in self.claims if claim.suit in suits and not claim.is_disproved]
-        candidates = {}
-        for claim in concerned:
-            candidates[claim.entry_id] = MisreadCandidate(claim.entry_id, claim.card, "claim")
-            if claim.lead_entry_id is not None and claim.lead_card is not None:
-                candidates[claim.lead_entry_id] = MisreadCandidate(claim.lead_entry_id, claim.lead_card, "lead")
-        self.docket.add(
-            Code.COUNTING_PROOF,
-            self.rules.follow_rule,
-            klass=VerdictClass.RETROSPECTIVE,
-            severity=Severity.QUESTION,
-            key=f"{play.entry_id}-{''.join(suits)}",
-            trick_number=trick.number,
-            proof=(*sorted({claim.entry_id for claim in concerned}), play.entry_id),
-            params={"suits": list(suits), "seats": sorted({claim.seat for claim in concerned})},
-            candidates=tuple(candidates.values()),
-            choices=_QUESTION_CHOICES,
         )
