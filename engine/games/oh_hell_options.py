@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 
+from engine.common_options import DEALER, REVOKE_NOTICE, TRICK_HISTORY, points_between
 from engine.events import OptionValue, Seat
 from engine.options import Option, OptionTable
 
@@ -46,12 +48,6 @@ def read_partners(value: OptionValue) -> tuple[tuple[Seat, ...], ...]:
     return pairs
 
 
-def _read_points(value: OptionValue) -> OptionValue:
-    if type(value) is int and 0 <= value <= 100:
-        return value
-    raise ValueError("points from 0 to 100 expected")
-
-
 OPTIONS = OptionTable(
     Option(
         "rounds",
@@ -81,13 +77,7 @@ OPTIONS = OptionTable(
         read_partners,
         "two pairs of seats",
     ),
-    Option(
-        "dealer",
-        "First dealer; then the deal moves one seat clockwise",
-        "random",
-        {"random": "Drawn", 0: "First seat", 1: "Second seat", 2: "Third seat", 3: "Fourth seat"},
-        "H2",
-    ),
+    replace(DEALER, rule="H2"),
     Option(
         "full_deal_trump",
         "Trump when all 52 cards are dealt",
@@ -127,7 +117,7 @@ OPTIONS = OptionTable(
         0,
         {0: "None", 4: "4 points", 5: "5 points", 10: "10 points"},
         "H11",
-        _read_points,
+        points_between(0, 100),
         "points from 0 to 100",
     ),
     Option(
@@ -151,13 +141,7 @@ OPTIONS = OptionTable(
         {"until_next_bid": "Until the next one bids", "locked": "No"},
         "H17",
     ),
-    Option(
-        "trick_history",
-        "Tricks that can be looked at during a round",
-        "last",
-        {"last": "The last one, until the next lead", "all": "All"},
-        "H18",
-    ),
+    replace(TRICK_HISTORY, rule="H18"),
     Option(
         "revoke_rule",
         "What is offered after a revoke that can no longer be corrected",
@@ -171,11 +155,5 @@ OPTIONS = OptionTable(
         },
         "H20",
     ),
-    Option(
-        "revoke_notice",
-        "When a proved revoke is shown",
-        "at_once",
-        {"at_once": "At once, while it can be corrected", "end_of_round": "At the end of the round"},
-        "H20",
-    ),
+    replace(REVOKE_NOTICE, rule="H20"),
 )
