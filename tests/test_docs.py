@@ -10,7 +10,11 @@ from engine.option_docs import option_table
 from webui.cli import kibitz
 
 ROOT = Path(__file__).parent.parent
-PAGES = {"oh_hell_pairs": "docs/pairs_oh_hell.md"}
+PAGES = {
+    "oh_hell_pairs": "docs/pairs_oh_hell.md",
+    "hearts": "docs/hearts.md",
+    "spades": "docs/spades.md",
+}
 
 
 @pytest.mark.parametrize("game", PAGES)

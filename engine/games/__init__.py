@@ -10,10 +10,12 @@ from engine.games import (
     gou_ji,
     gou_ji_draw,
     gou_ji_options,
+    hearts,
     oh_hell_pairs,
     paimiahhh,
     paimiahhh_deal,
     paimiahhh_options,
+    spades,
 )
 from engine.games.oh_hell_options import OPTIONS
 from engine.log import Entry
@@ -56,5 +58,7 @@ GAMES: Mapping[str, GameKind] = {
         GameKind(oh_hell_pairs.KEY, "Pairs Oh Hell", oh_hell_pairs.SEATS, OPTIONS, oh_hell_pairs.OhHellPairs),
         GameKind(paimiahhh.KEY, "PaiMiahhh", paimiahhh_deal.SEATS, paimiahhh_options.OPTIONS, paimiahhh.PaiMiahhh),
         GameKind(gou_ji.KEY, "Gou Ji", gou_ji_draw.SEATS, gou_ji_options.OPTIONS, gou_ji.GouJi),
+        GameKind(hearts.KEY, "Hearts", hearts.SEATS, hearts.OPTIONS, hearts.Hearts),
+        GameKind(spades.KEY, "Spades", spades.SEATS, spades.OPTIONS, spades.Spades),
     )
 }
