@@ -19,7 +19,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.clips.__main__ import plan_clips
-from datasets.clips.alignment import Outcome, align
+from datasets.clips.alignment import Outcome, Pairing, align
 from datasets.clips.referee_run import Run, referee, true_state
 from datasets.clips.render import render_clip
 from datasets.clips.truth import Truth, read_truth, truth_path
@@ -50,8 +50,13 @@ class Score:
     delays_s: tuple[float, ...]
     """Seconds of film from the hand leaving the picture to the event, of every play that was right."""
     frames_per_second: float
+    """By the clock."""
+    processor_ms: float
+    """Processor time a frame, all cores together."""
     speed: float
-    """Seconds of film a second of computing."""
+    """Seconds of film a second by the clock."""
+    mistakes: tuple[str, ...]
+    """Every play that was not right, in words."""
 
 
 def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
@@ -87,8 +92,22 @@ def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
         missed_verdicts=tuple((guilty - accused).elements()),
         delays_s=tuple(delays),
         frames_per_second=silent.frames / silent.watched_s,
+        processor_ms=1000 * silent.computed_s / silent.frames,
         speed=silent.film_s / silent.watched_s,
+        mistakes=tuple(_in_words(pair, made, silent) for pair in pairs if pair.outcome is not Outcome.RIGHT),
     )
+
+
+def _in_words(pair: Pairing, made: Sequence[dict[str, object]], run: Run) -> str:
+    words = pair.outcome.value
+    if pair.made is not None:
+        true = made[pair.made]
+        words += f": {true['card']} of seat {true['seat']} at {float(true['time_s']):.1f} s"  # type: ignore[arg-type]
+    if pair.seen is not None:
+        seen = run.plays[pair.seen]
+        words += f"; seen as {seen.card} of seat {seen.seat}"
+        words += "" if seen.logged_s is None else f" at {seen.logged_s:.1f} s"
+    return words
 
 
 def _seat(play: dict[str, object]) -> int:
@@ -127,6 +146,9 @@ def report(scores: Sequence[Score], about: str) -> str:
         "|" + "---|" * 20,
     ]
     lines += [_line(score) for score in scores]
+    wrong = [f"- {score.name}: {mistake}" for score in scores for mistake in score.mistakes]
+    if wrong:
+        lines += ["", "## Plays that were not right", "", *wrong]
     lines += ["", "## In total", ""]
     lines += [f"- {text}" for text in _totals(scores)]
     return "\n".join(lines) + "\n"
@@ -186,7 +208,8 @@ def _totals(scores: Sequence[Score]) -> list[str]:
         f"offences not reported: {_counted(Counter(each for score in scores for each in score.missed_verdicts))}",
         "seconds of film from the hand leaving the picture to the event (plays that were right): "
         f"median {_percentile(delays, 50)}, 95th percentile {_percentile(delays, 95)}",
-        f"processing: {np.median([score.frames_per_second for score in scores]):.1f} frames/s (median of the clips)",
+        f"processing, median: {np.median([s.frames_per_second for s in scores]):.1f} frames/s by the clock, "
+        f"{np.median([s.processor_ms for s in scores]):.0f} ms of processor time a frame",
     ]
 
 

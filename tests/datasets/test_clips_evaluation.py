@@ -183,6 +183,8 @@ def test_the_report_says_what_was_bad(truth):
 
     assert "plays right: 8 of 12 (66.7 %)" in text
     assert "missed 4" in text
+    first = truth.of_kind("play")[0]
+    assert f"- clip: missed: {first['card']} of seat {first['seat']} at {first['time_s']:.1f} s" in text
     assert "**wrong**" in text
 
 
