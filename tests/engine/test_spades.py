@@ -321,6 +321,21 @@ def test_the_usual_rules_are_the_defaults():
     }
 
 
+def test_a_play_is_illegal_exactly_when_the_rest_of_its_hand_disproves_what_it_says():
+    rng = Random(3)
+    outcomes = set()
+    for _ in range(2000):
+        hand = rng.sample(list(RULES.deck), rng.randrange(1, 8))
+        led_suit, is_broken = rng.choice([None, *"SHDC"]), rng.random() < 0.5
+        legal = RULES.legal_cards(hand, led_suit, trump_is_broken=is_broken)
+        for card in hand:
+            said = RULES.claims(card, led_suit or card.suit, is_lead=led_suit is None, trump_is_broken=is_broken)
+            rest = {suit for other in hand if other != card for suit in RULES.obliges(other)}
+            assert (card in legal) == rest.isdisjoint(claim.suit for claim in said), (hand, led_suit, card)
+            outcomes.add((led_suit is None, card in legal))
+    assert 4 == len(outcomes)
+
+
 # --- random rounds ---
 
 
