@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from vision.sightings import NOT_A_CODE, CardSighting
 
-_PLAUSIBLE = 0.02
+_PLAUSIBLE = 0.05
 """A code this unlikely at first sight is not taken for the truth only because the likely one is held by another."""
 _TAKEN_FLOOR = 0.02
 """What a taken code keeps of its probability: the other card may be the misread one."""
@@ -22,10 +22,10 @@ def decide_together(
 ) -> tuple[CardSighting, ...]:
     """Let the cards in view share out the deck's codes, each at most ``deck_copies`` times.
 
-    Cards whose code is not claimed too often come back as they are. Among the claimants of a code the likeliest
-    overall assignment wins; the others are read again without the codes taken. One that changes (or is no longer
-    sure) carries the first code in ``repaired_from``. Where no other code is plausible the card keeps its own: two
-    true copies in view, or one card taken for two, is then for somebody else to judge.
+    Among the claimants of a code that is claimed too often the likeliest overall assignment wins; the others are read
+    again without the codes taken. One that changes (or is no longer sure) carries the first code in ``repaired_from``.
+    Where no other code is plausible the card keeps its own: two true copies in view, or one card taken for two, is then
+    for somebody else to judge. A card that knew no code may learn it when its likeliest one is surely taken.
     """
     if deck_copies < 1:
         raise ValueError(f"expected at least one copy of every card, got {deck_copies}")
@@ -33,9 +33,20 @@ def decide_together(
     for position, card in enumerate(cards):
         if card.code is not None:
             claimants[card.code].append(position)
-    if all(len(claims) <= deck_copies for claims in claimants.values()):
-        return tuple(cards)
+    result = list(cards)
+    if any(len(claims) > deck_copies for claims in claimants.values()):
+        result = _shared_out(result, deck_copies, min_code_confidence)
+    full = {code for code, claims in claimants.items() if len(claims) >= deck_copies}
+    for position, card in enumerate(cards):
+        if card.code is None and card.best_code in full:
+            known = _read_again(card, full, min_code_confidence)
+            if known.code is not None:
+                result[position] = known
+    return tuple(result)
 
+
+def _shared_out(cards: list[CardSighting], deck_copies: int, min_code_confidence: float) -> list[CardSighting]:
+    """The named cards with the codes of the likeliest assignment."""
     classes = cards[0].classes
     code_columns = [i for i, name in enumerate(classes) if name not in NOT_A_CODE]
     slots = [column for column in code_columns for _ in range(deck_copies)]
@@ -44,7 +55,7 @@ def decide_together(
         [[-np.log(max(float(cards[position].probabilities[column]), 1e-9)) for column in slots] for position in named]
     )
     if len(named) > len(slots):
-        return tuple(cards)
+        return cards
     chosen = dict(zip(named, (classes[slots[k]] for k in _cheapest_assignment(costs)), strict=True))
 
     result = list(cards)
@@ -52,14 +63,13 @@ def decide_together(
         card = cards[position]
         if code != card.code:
             taken = {chosen[other] for other in named if other != position and chosen[other] == cards[other].code}
-            result[position] = _without_taken(card, code, taken, min_code_confidence)
-    return tuple(result)
+            if float(card.probabilities[classes.index(code)]) >= _PLAUSIBLE:
+                result[position] = _read_again(card, taken, min_code_confidence)
+    return result
 
 
-def _without_taken(card: CardSighting, code: str, taken: set[str], min_code_confidence: float) -> CardSighting:
+def _read_again(card: CardSighting, taken: set[str], min_code_confidence: float) -> CardSighting:
     """The card read anew, with the codes that others hold nearly ruled out."""
-    if float(card.probabilities[card.classes.index(code)]) < _PLAUSIBLE:
-        return card
     factors = np.array([_TAKEN_FLOOR if name in taken else 1.0 for name in card.classes], np.float32)
     probabilities = card.probabilities * factors
     probabilities /= probabilities.sum()
@@ -70,7 +80,7 @@ def _without_taken(card: CardSighting, code: str, taken: set[str], min_code_conf
         probabilities=probabilities,
         code=card.classes[best] if confidence >= min_code_confidence else None,
         confidence=confidence,
-        repaired_from=card.code,
+        repaired_from=card.best_code,
     )
 
 

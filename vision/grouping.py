@@ -28,8 +28,8 @@ _LENGTH_TOLERANCE = 1.7
 _SAME_CODE_FACTOR = 1.5
 _SAME_CODE_EVIDENCE = 20.0
 """How much likelier two readings are for one card than for two; 54 when both are certain."""
-_REACH_CARDS = 1.6
-"""Two corners of one card are never further apart, in card heights; 0.94 without shear and errors of belief."""
+_REACH_CARDS = 0.65
+"""From the centre of a card to its corners' indices, in card heights; 0.47 without shear and errors of belief."""
 _SURE_CONFLICT_COST = 0.75
 """Two corners surely read as different cards must agree four times better in their geometry to count as one card."""
 
@@ -67,22 +67,31 @@ def group_indices(indices: Sequence[IndexSighting], codes: NDArray[np.bool_], *,
 def _joined_by_code(groups: list[list[int]], shapes: list[_Corner]) -> list[list[int]]:
     """Put groups of one surely read code together that lie as near as the corners of one card.
 
-    In a deck without doubles nothing else explains them, however sheared or curled the card is.
+    In a deck without doubles nothing else explains them, however sheared or curled the card is. Two whole cards of one
+    code beside each other stay two: that is for others to judge.
     """
     joined: list[list[int]] = []
     for group in sorted(groups, key=len, reverse=True):
         for other in joined:
-            corners = [shapes[i] for i in (*group, *other)]
-            reach_px = _REACH_CARDS * CARD_HEIGHT_MM * max(corner.mm_px for corner in corners)
-            if len(corners) <= 4 and all(
-                _same_code(a, b) and math.dist(a.middle, b.middle) < reach_px
-                for a, b in itertools.combinations(corners, 2)
-            ):
+            if len(group) + len(other) <= 4 and _could_be_one([shapes[i] for i in other], [shapes[i] for i in group]):
                 other.extend(group)
                 break
         else:
             joined.append(group)
     return joined
+
+
+def _could_be_one(whole: Sequence[_Corner], more: Sequence[_Corner]) -> bool:
+    """Whether all are read alike, and the further corners lie within the card that the first ones make."""
+    if not all(_same_code(a, b) for a, b in itertools.combinations((*whole, *more), 2)):
+        return False
+    if len(whole) == 1:
+        reach_px = 2 * _REACH_CARDS * CARD_HEIGHT_MM * max(corner.mm_px for corner in (*whole, *more))
+        return all(math.dist(whole[0].middle, corner.middle) < reach_px for corner in more)
+    centre = np.mean([corner.middle for corner in whole], axis=0)
+    diagonal_px = max(math.dist(a.middle, b.middle) for a, b in itertools.combinations(whole, 2))
+    reach_px = _REACH_CARDS * diagonal_px / 2 * CARD_HEIGHTS_PER_CENTRE_DISTANCE
+    return all(math.dist(centre, corner.middle) < reach_px for corner in more)
 
 
 class _Corner:

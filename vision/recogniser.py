@@ -49,7 +49,7 @@ class Recogniser:
         reader: Reader,
         *,
         deck_copies: int | None = None,
-        min_code_confidence: float = 0.8,
+        min_code_confidence: float = 0.85,
         min_index_confidence: float = 0.3,
     ) -> None:
         if deck_copies is not None and deck_copies < 1:

@@ -118,6 +118,12 @@ class TableMemory:
             for track in self._tracks
         )
 
+    def elsewhere(self, found: Sequence[CardSighting]) -> tuple[Track, ...]:
+        """The tracks where none of these cards lies."""
+        return tuple(
+            track for track in self._tracks if all(_distance(track.sighting, card) >= _IN_PLACE for card in found)
+        )
+
     def update(self, elected: Sequence[Elected], scene: Scene) -> TableUpdate:
         """Take in one reading of (a part of) the table."""
         update = TableUpdate()

@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ballot import Elected, elect, unanimous
+from vision.deck_decision import decide_together
 from vision.evidence import box_of, common_direction, picture_of
 from vision.foreground import BareTable, filled_quads, hands, place_of, settled_things
 from vision.hand_path import HandPath
@@ -93,8 +94,8 @@ class Watcher:
     ) -> None:
         self._recogniser = recogniser
         self._timing = timing or WatcherTiming()
-        self._single_copy = deck_copies == 1
-        self._memory = TableMemory(single_copy=self._single_copy)
+        self._deck_copies = deck_copies
+        self._memory = TableMemory(single_copy=self._deck_copies == 1)
         self._meter = MotionMeter()
         self._bare = BareTable()
         self._path = HandPath()
@@ -223,9 +224,8 @@ class Watcher:
         """The places of the cards on which much has changed."""
         disturbed = np.zeros_like(unread)
         for track in self._memory.tracks:
-            card = self._card_mask(unread.shape, [track])
-            if cv2.countNonZero(cv2.bitwise_and(card, unread)) > _DISTURBED_SHARE * cv2.countNonZero(card):
-                disturbed = cv2.bitwise_or(disturbed, card)
+            if self._differs(track.sighting.quad_xy, unread):
+                disturbed = cv2.bitwise_or(disturbed, self._card_mask(unread.shape, [track]))
         return disturbed
 
     def _with_touched_cards(self, boxes_xyxy: NDArray[np.float64]) -> NDArray[np.float64]:
@@ -279,6 +279,7 @@ class Watcher:
 
     def _conclude(self, poll: _Poll, image: NDArray[np.uint8], motion: Motion, now_s: float) -> list[Observation]:
         elected = list(elect(poll.readings, min_code_confidence=self._recogniser.min_code_confidence))
+        elected = self._decided_with_table(elected, motion)
         shape = motion.moving.shape
         found_quads = [found.sighting.quad_xy for found in elected]
         seen_cards = filled_quads(shape, found_quads, self._scale)
@@ -315,6 +316,27 @@ class Watcher:
         self._bare.learn(motion.small_bgr, cv2.bitwise_or(self._card_mask(shape), cv2.bitwise_not(accepted)))
         return self._report(update, poll, image, now_s)
 
+    def _decided_with_table(self, elected: list[Elected], motion: Motion) -> list[Elected]:
+        """The finds read together with the cards that lie elsewhere on the table: a deck holds each only so often."""
+        if self._deck_copies is None:
+            return elected
+        unchanged = [
+            track.sighting
+            for track in self._memory.elsewhere([found.sighting for found in elected])
+            if not self._differs(track.sighting.quad_xy, motion.changed)
+        ]
+        decided = decide_together(
+            [*(found.sighting for found in elected), *unchanged],
+            deck_copies=self._deck_copies,
+            min_code_confidence=self._recogniser.min_code_confidence,
+        )
+        return [replace(found, sighting=card) for found, card in zip(elected, decided, strict=False)]
+
+    def _differs(self, quad_xy: NDArray[np.float32], mask: Mask) -> bool:
+        """Whether the mask covers a good part of a card's place."""
+        card = filled_quads(mask.shape, [quad_xy], self._scale)
+        return cv2.countNonZero(cv2.bitwise_and(card, mask)) > _DISTURBED_SHARE * cv2.countNonZero(card)
+
     def _is_touched(self, found: Elected, hand: Mask, now_s: float) -> bool:
         """A new card on which a hand still rests may be picked up again; after a while it counts nevertheless."""
         if self._memory.knows(found.sighting):
@@ -331,10 +353,6 @@ class Watcher:
         shape = motion.moving.shape
         bare = self._bare.where_bare(motion.small_bgr)
         has_changed = cv2.bitwise_and(motion.changed, poll.where)
-
-        def differs(quad_xy: NDArray[np.float32], mask: Mask) -> bool:
-            card = filled_quads(shape, [quad_xy], self._scale)
-            return cv2.countNonZero(cv2.bitwise_and(card, mask)) > _DISTURBED_SHARE * cv2.countNonZero(card)
 
         def place(quad_xy: NDArray[np.float32], over_xy: Sequence[NDArray[np.float32]]) -> Place:
             card = filled_quads(shape, [quad_xy], self._scale)
@@ -356,8 +374,8 @@ class Watcher:
 
         return Scene(
             time_s=now_s,
-            is_disturbed=lambda quad_xy: differs(quad_xy, has_changed),
-            is_changing=lambda quad_xy: differs(quad_xy, motion.changed),
+            is_disturbed=lambda quad_xy: self._differs(quad_xy, has_changed),
+            is_changing=lambda quad_xy: self._differs(quad_xy, motion.changed),
             place_of=place,
             in_view=in_view,
         )
@@ -421,7 +439,7 @@ class Watcher:
     def _begin_view(self, shape: tuple[int, ...]) -> None:
         """Another camera or size: nothing of the old picture can be compared with the new one."""
         if self._frame_shape is not None:
-            self._memory = TableMemory(single_copy=self._single_copy)
+            self._memory = TableMemory(single_copy=self._deck_copies == 1)
             self._card_height_px = None
         self._frame_shape = shape
         self._scale = SMALL_LONG_SIDE_PX / max(shape[:2])

@@ -118,6 +118,8 @@ class DrawnTable:
     shift_xy: tuple[float, float] = (0.0, 0.0)
     unreadable: set[str] = field(default_factory=set)
     """Codes that the reader cannot make out."""
+    misread: dict[str, str] = field(default_factory=dict)
+    """Code → the code that the reader takes it for, holding the true one for possible."""
     invisible: set[str] = field(default_factory=set)
     """Codes that the detector does not find."""
     time_s: float = 0.0
@@ -188,6 +190,10 @@ class DrawnTable:
             centre = (card.centre_xy[0] + self.shift_xy[0], card.centre_xy[1] + self.shift_xy[1])
             if card.code in self.unreadable:
                 sightings.append(card_at(None, centre, card.angle_deg, indices=indices))
+            elif card.code in self.misread:
+                wrong = self.misread[card.code]
+                doubtful = 0.87 * probabilities_of(wrong, 0.999) + 0.13 * probabilities_of(card.code, 0.999)
+                sightings.append(card_at(wrong, centre, card.angle_deg, indices=indices, probabilities=doubtful))
             else:
                 fused = fuse([index.probabilities for index in indices], CODES)
                 sightings.append(card_at(card.code, centre, card.angle_deg, indices=indices, probabilities=fused))

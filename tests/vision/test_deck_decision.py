@@ -53,9 +53,15 @@ def test_two_packs_hold_every_card_twice():
     assert decided([*cards, card(2, _3H=0.9)], copies=2)[1].code == "8H"
 
 
-def test_unnamed_cards_are_left_alone():
+def test_unnamed_cards_that_stay_unsure_are_left_alone():
     cards = (card(0, _3H=0.99), card(1, _3H=0.4, _8H=0.3))
     assert decided(cards) == cards
+
+
+def test_an_unnamed_card_learns_its_code_when_the_likelier_one_is_taken():
+    _, second = decided([card(0, _3H=0.99), card(1, _3H=0.49, _8H=0.45)])
+    assert second.code == "8H"
+    assert second.repaired_from == "3H"
 
 
 def test_no_cards_are_no_trouble():

@@ -148,3 +148,16 @@ def test_indices_whose_glyphs_coincide_do_no_harm():
     broken = index_at((200, 150), height_px=0.001)
     assert grouped([broken, index_at((200, 150))]) == [[0], [1]]
     assert np.isfinite(make_card([broken], CLASSES, min_code_confidence=0.8).quad_xy).all()
+
+
+def test_in_a_deck_without_doubles_a_corner_that_fits_badly_still_belongs_to_the_card_of_its_code():
+    sheared = index_at((205, 155), 40, corner=TOP_RIGHT, code="9D", centre_error_xy=(25, -10))
+    indices = [index_at((200, 150), 0, corner=corner, code="9D") for corner in (TOP_LEFT, BOTTOM_RIGHT)]
+    assert grouped([*indices, sheared]) == [[0, 1], [2]]
+    assert grouped([*indices, sheared], single_copy=True) == [[0, 1, 2]]
+
+
+def test_two_whole_cards_of_one_code_stay_two_even_in_a_deck_without_doubles():
+    indices = [index_at(centre, corner=corner, code="6S")
+               for centre in ((200, 150), (200, 240)) for corner in (TOP_LEFT, BOTTOM_RIGHT)]  # fmt: skip
+    assert grouped(indices, single_copy=True) == [[0, 1], [2, 3]]

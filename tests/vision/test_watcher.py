@@ -347,3 +347,19 @@ def test_a_lamp_at_one_side_invents_no_cards_and_hides_none(play: Play):
     play.table.take("TS")
     changes += play.withdraw("left", np.array((320, 180))) + play.run(1.5)
     assert gone(changes) == ["TS"]
+
+
+def test_a_card_misread_as_one_that_lies_there_is_read_again_and_shows_it(play: Play):
+    play.lay("bottom", "3H", (250.0, 180.0))
+    play.table.misread["8H"] = "3H"
+    changes = play.lay("top", "8H", (400.0, 180.0))
+    assert appeared(changes) == ["8H"]
+    assert changes[0].appeared[0].sighting.repaired_from == "3H"
+
+
+def test_without_knowing_the_deck_a_misread_card_stays_as_it_was_read():
+    play = Play(deck_copies=None)
+    play.run(1.0)
+    play.lay("bottom", "3H", (250.0, 180.0))
+    play.table.misread["8H"] = "3H"
+    assert appeared(play.lay("top", "8H", (400.0, 180.0))) == ["3H"]
