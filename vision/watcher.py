@@ -161,7 +161,8 @@ class Watcher:
         moves = motion.moving_share > _MOVING_SHARE
         if self._state is WatcherState.STARTING:
             return self._sign_at_start(motion, now_s, moves=moves)
-        if motion.changed_share > _RELIT_SHARE and not moves:
+        reads_all = self._poll is not None and self._poll.boxes_xyxy is None
+        if motion.changed_share > _RELIT_SHARE and not moves and not reads_all:
             return Sign.RELIT
         if self._state is WatcherState.READING:
             assert self._poll is not None
@@ -189,6 +190,7 @@ class Watcher:
         if not still and now_s - self._started_s < self._timing.start_patience_s:
             return Sign.MOVING if moves else Sign.UNREAD
         self._started_s = None
+        self._waiting.clear()
         everywhere = np.full(motion.moving.shape, 255, np.uint8)
         self._poll = _Poll(everywhere, None, self._card_height_px, hand_left_s=self._meter.last_motion_s(everywhere))
         return Sign.SETTLED

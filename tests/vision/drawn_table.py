@@ -116,6 +116,8 @@ class DrawnTable:
     lamp: float = 0.0
     """How much brighter the right side is than the middle, and the left side darker."""
     shift_xy: tuple[float, float] = (0.0, 0.0)
+    cloth: NDArray[np.float64] | None = None
+    """(HEIGHT_PX, WIDTH_PX, 1) to be added to the cloth."""
     unreadable: set[str] = field(default_factory=set)
     """Codes that the reader cannot make out."""
     misread: dict[str, str] = field(default_factory=dict)
@@ -135,6 +137,8 @@ class DrawnTable:
     def frame(self) -> Frame:
         """The next frame, 1/fps later."""
         image = _CLOTH.copy()
+        if self.cloth is not None:
+            image = np.clip(image + self.cloth, 0, 255).astype(np.uint8)
         for card in self.cards:
             quad = np.round(quad_of(card.centre_xy, card.angle_deg)).astype(np.int32)
             cv2.fillConvexPoly(image, quad, (60, 30, 160) if card.face_down else (245, 245, 245))

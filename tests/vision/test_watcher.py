@@ -363,3 +363,14 @@ def test_without_knowing_the_deck_a_misread_card_stays_as_it_was_read():
     play.lay("bottom", "3H", (250.0, 180.0))
     play.table.misread["8H"] = "3H"
     assert appeared(play.lay("top", "8H", (400.0, 180.0))) == ["3H"]
+
+
+def test_another_cloth_under_the_cards_is_read_anew_once(play: Play):
+    play.lay("bottom", "TS", (320.0, 180.0))
+    # Patches brighter and darker by turns: no light explains it.
+    play.table.cloth = np.kron(np.indices((6, 8)).sum(axis=0) % 2, np.ones((60, 80)))[:, :, None] * 90.0
+    before = play.recogniser.whole_readings
+    assert play.run(4.0) == []
+    assert play.watcher.state is WatcherState.QUIET
+    assert before < play.recogniser.whole_readings <= before + 5
+    assert appeared(play.lay("right", "3C", (480.0, 150.0))) == ["3C"]
