@@ -6,7 +6,7 @@ from collections import Counter
 from itertools import product
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from engine import Card
@@ -112,6 +112,7 @@ def test_all_sets_are_listed_once_each(size):
     assert {tuple(sorted(each.ranks)) for each in listed} == by_hand
 
 
+@settings(deadline=None)
 @given(st.integers(0, 2**32 - 1), st.integers(1, 6))
 def test_the_sets_in_a_hand_are_those_of_all_sets_that_its_cards_make(seed, size):
     import random
