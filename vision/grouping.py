@@ -88,9 +88,14 @@ def _could_be_one(whole: Sequence[_Corner], more: Sequence[_Corner]) -> bool:
     if len(whole) == 1:
         reach_px = 2 * _REACH_CARDS * CARD_HEIGHT_MM * max(corner.mm_px for corner in (*whole, *more))
         return all(math.dist(whole[0].middle, corner.middle) < reach_px for corner in more)
-    centre = np.mean([corner.middle for corner in whole], axis=0)
-    diagonal_px = max(math.dist(a.middle, b.middle) for a, b in itertools.combinations(whole, 2))
-    reach_px = _REACH_CARDS * diagonal_px / 2 * CARD_HEIGHTS_PER_CENTRE_DISTANCE
+    one, other = max(itertools.combinations(whole, 2), key=lambda pair: math.dist(pair[0].middle, pair[1].middle))
+    length_px = math.dist(one.middle, other.middle)
+    if float(one.down @ other.down) < 0 and one.inward == other.inward:
+        centre = (one.middle + other.middle) / 2
+        reach_px = _REACH_CARDS * length_px / 2 * CARD_HEIGHTS_PER_CENTRE_DISTANCE
+    else:  # two corners of one side
+        centre = np.mean([corner.middle + corner.to_centre for corner in whole], axis=0)
+        reach_px = length_px
     return all(math.dist(centre, corner.middle) < reach_px for corner in more)
 
 

@@ -102,7 +102,9 @@ def open_source(
         if path.suffix.lower() in STILL_SUFFIXES:
             return FolderSource(path, real_time=real_time, loop=loop)
         return VideoFileSource(path, real_time=real_time, loop=loop)
-    raise SourceError(f"There is no file, folder or camera {spec!r}; check the name, or list the cameras.")
+    raise SourceError(
+        f"There is no file, folder or camera {spec!r}; check the name; 'kibitz cameras' lists the cameras."
+    )
 
 
 @dataclass(frozen=True, slots=True)
