@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import difflib
 import logging
+import os
+import signal
 import sys
 from collections.abc import Callable
 from pathlib import Path
@@ -232,6 +234,11 @@ def print_command(what: str, paper: str, form: str, out: Path | None, backs: boo
 
 def main() -> None:
     """Run the command; trouble that a user can mend is one sentence, not a stack trace."""
+    # What OpenCV and FFmpeg mutter about a camera that is away is said once, and better, by Kibitz itself.
+    os.environ.setdefault("OPENCV_LOG_LEVEL", "ERROR")
+    os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
+    # systemd, docker and a closed session end a program so; it ends as with Ctrl-C.
+    signal.signal(signal.SIGTERM, signal.default_int_handler)
     try:
         import cv2  # noqa: F401 - the first thing that fails on a system without its libraries
     except ImportError as error:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import socket
 import tempfile
 import threading
 import tomllib
@@ -21,7 +22,7 @@ from vision.watcher import Watcher
 from webui.companion import Companion
 from webui.config import WebConfig
 from webui.seat_placement import SeatPlacement
-from webui.server import create_app, serve
+from webui.server import create_app, listen, serve
 from webui.session import Session
 from webui.store import Store
 from webui.table_status import StatusCode, TableStatus
@@ -31,6 +32,7 @@ log = logging.getLogger(__name__)
 
 DEMO_DIR = Path(__file__).resolve().parent / "demo"
 BID_EVERY_S = 1.0
+SAVED = "\nKibitz has stopped. Everything is saved."
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +49,10 @@ class PageOptions:
         if self.pin is None:
             return WebConfig(port=self.port, lan=self.lan)
         return WebConfig(port=self.port, lan=self.lan, pin=self.pin)
+
+    def listen(self) -> socket.socket:
+        """The socket of the page; ServerError when the port is taken."""
+        return listen("0.0.0.0" if self.lan else "127.0.0.1", self.port)
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,8 +109,11 @@ def run_demo(page: PageOptions) -> None:
                 watcher = Watcher(recogniser, deck_copies=1)
                 watch_source(source, session, watcher, Companion(session), stop=stop, before_frame=bidder.before_frame)
 
-        _serve_with_watch(session, page, watch, "The film is running; the page shows what Kibitz makes of it.")
-        store.close()
+        try:
+            _serve_with_watch(session, page, watch, "The film is running; the page shows what Kibitz makes of it.")
+        finally:
+            store.close()
+        click.echo("\nThe demo has stopped; its game is not kept.")
 
 
 def run_watch(source_spec: str, store_path: Path, page: PageOptions, *, bottom_seat: int = 0) -> None:
@@ -124,6 +133,7 @@ def run_watch(source_spec: str, store_path: Path, page: PageOptions, *, bottom_s
         _serve_with_watch(session, page, watch, "Start a game on the page, then deal.")
     finally:
         store.close()
+    click.echo(SAVED)
 
 
 def run_by_hand(store_path: Path, page: PageOptions) -> None:
@@ -132,21 +142,23 @@ def run_by_hand(store_path: Path, page: PageOptions) -> None:
     session = Session(store)
     session.set_table_status(TableStatus(StatusCode.NO_CAMERA))
     try:
-        _serve(session, page, "Start a game on the page; cards are tapped there.")
+        _serve(session, page, page.listen(), "Start a game on the page; cards are tapped there.")
     finally:
         store.close()
+    click.echo(SAVED)
 
 
 def _serve_with_watch(session: Session, page: PageOptions, watch: Callable[[threading.Event], None], hint: str) -> None:
+    listening = page.listen()
     thread = WatchThread(watch, session)
     thread.start()
     try:
-        _serve(session, page, hint)
+        _serve(session, page, listening, hint)
     finally:
         thread.stop()
 
 
-def _serve(session: Session, page: PageOptions, hint: str) -> None:
+def _serve(session: Session, page: PageOptions, listening: socket.socket, hint: str) -> None:
     config = page.config()
     app = create_app(session, config)
     _announce(config, hint)
@@ -154,10 +166,7 @@ def _serve(session: Session, page: PageOptions, hint: str) -> None:
         opener = threading.Timer(1.0, webbrowser.open, [config.local_url])
         opener.daemon = True
         opener.start()
-    try:
-        serve(app, "0.0.0.0" if page.lan else "127.0.0.1", page.port)
-    except KeyboardInterrupt:
-        click.echo("\nKibitz has stopped. Everything is saved.")
+    serve(app, listening)
 
 
 def _announce(config: WebConfig, hint: str) -> None:

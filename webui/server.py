@@ -41,13 +41,17 @@ def create_app(session: Session, config: WebConfig | None = None) -> Flask:
     return app
 
 
-def serve(app: Flask, host: str, port: int) -> None:
-    """Serve until interrupted; a taken port or a foreign address is a `ServerError`."""
+def listen(host: str, port: int) -> socket.socket:
+    """Take the port before anything is promised on it; one that is taken or a foreign address is a `ServerError`."""
     # Bound here and not by waitress, which leaves its sockets open when it fails.
     try:
-        listening = socket.create_server((host, port))
+        return socket.create_server((host, port))
     except OSError as error:
         raise ServerError(_start_sentence(error, host, port)) from error
+
+
+def serve(app: Flask, listening: socket.socket) -> None:
+    """Serve until interrupted (waitress keeps the KeyboardInterrupt to itself), then close the socket."""
     with listening:
         server = waitress.create_server(app, sockets=[listening], threads=SERVER_THREADS, ident=None)
         try:
@@ -64,7 +68,7 @@ def _start_sentence(error: OSError, host: str, port: int) -> str:
         )
     if error.errno == errno.EACCES:
         return f"Port {port} is reserved for the administrator. Choose one above 1023: --port 8080"
-    return f"Kibitz cannot listen on {host}:{port} ({error.strerror or error}). Try --host 127.0.0.1"
+    return f"Kibitz cannot listen on {host}:{port} ({error.strerror or error}). Try --local."
 
 
 def _answer(status: int, sentence: str) -> Response:

@@ -15,7 +15,7 @@ from engine.cards import Card
 from engine.events import CardsPlayed
 from tests.webui.game_script import play_script, start_game
 from webui.config import WebConfig
-from webui.server import create_app, serve
+from webui.server import create_app, listen, serve
 from webui.session import CameraBox, Session
 from webui.store import Evidence, Store
 
@@ -28,7 +28,7 @@ def main(store_path: str, port: str, *more: str) -> None:
         show_camera(session)
         play_a_revoke(session)
     config = WebConfig(port=int(port), pin="123456", trust_localhost=trust_localhost, heartbeat_s=0.5)
-    serve(create_app(session, config), "127.0.0.1", int(port))
+    serve(create_app(session, config), listen("127.0.0.1", int(port)))
 
 
 def jpeg(width_px: int, height_px: int) -> bytes:

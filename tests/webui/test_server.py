@@ -9,22 +9,22 @@ import urllib.request
 import pytest
 
 from tests.webui.server_process import ServerProcess
-from webui.server import ServerError, create_app, serve
+from webui.server import ServerError, listen
 from webui.stream import STREAMS_MAX
 
 
-def test_a_taken_port_is_a_sentence_with_the_way_out(session):
+def test_a_taken_port_is_a_sentence_with_the_way_out():
     with socket.socket() as taken:
         taken.bind(("127.0.0.1", 0))
         taken.listen()
         port = taken.getsockname()[1]
         with pytest.raises(ServerError, match=rf"Port {port} is taken .* --port {port + 1}"):
-            serve(create_app(session), "127.0.0.1", port)
+            listen("127.0.0.1", port)
 
 
-def test_an_address_of_another_machine_is_a_sentence(session):
+def test_an_address_of_another_machine_is_a_sentence():
     with pytest.raises(ServerError, match=r"cannot listen on 192\.0\.2\.1"):
-        serve(create_app(session), "192.0.2.1", 8080)
+        listen("192.0.2.1", 8080)
 
 
 def test_after_kill_9_the_page_offers_to_go_on_and_the_score_is_the_same(server):

@@ -1,0 +1,91 @@
+"""A command that serves the page, from its start to its end, as the person at the terminal meets it."""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import socket
+import subprocess
+import sys
+import urllib.request
+from pathlib import Path
+
+import pytest
+
+from tests.webui.server_process import ROOT, wait_until
+
+COMMANDS = {
+    "by hand": ("play",),
+    "a film": ("demo",),
+    "an address where nothing answers": ("watch", "http://127.0.0.1:9/video"),
+}
+
+
+class Command:
+    """`kibitz …` in a process of its own, with what it says in a file."""
+
+    def __init__(self, folder: Path, *arguments: str) -> None:
+        self.said = folder / "said.txt"
+        with socket.socket() as probe:
+            probe.bind(("127.0.0.1", 0))
+            self.port = probe.getsockname()[1]
+        store = () if arguments[0] == "demo" else ("--store", str(folder / "games.sqlite3"))
+        self._line = [*arguments, "--no-open", "--local", "--port", str(self.port), *store]
+
+    def start(self) -> subprocess.Popen[bytes]:
+        with self.said.open("wb") as said:
+            return subprocess.Popen(
+                [sys.executable, "-m", "webui.cli", *self._line],
+                stdout=said,
+                stderr=subprocess.STDOUT,
+                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                # A test run in the background ignores SIGINT, and its children would inherit that.
+                preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
+            )
+
+    def page_is_open(self) -> bool:
+        try:
+            with urllib.request.urlopen(f"http://localhost:{self.port}/api/state", timeout=5) as answer:
+                return bool(json.load(answer)["version"])
+        except OSError:
+            return False
+
+
+@pytest.mark.parametrize("stop", [signal.SIGINT, signal.SIGTERM], ids=["Ctrl-C", "SIGTERM"])
+@pytest.mark.parametrize("arguments", COMMANDS.values(), ids=COMMANDS.keys())
+def test_stopping_takes_seconds_and_says_goodbye_even_with_a_page_open(tmp_path, arguments, stop):
+    command = Command(tmp_path, *arguments)
+    process = command.start()
+    try:
+        wait_until(command.page_is_open, "the page is there")
+        with urllib.request.urlopen(f"http://localhost:{command.port}/api/stream", timeout=30) as stream:
+            assert stream.readline()
+            process.send_signal(stop)
+            assert process.wait(timeout=20) == 0
+    finally:
+        process.kill()
+    said = command.said.read_text()
+    assert "has stopped" in said.splitlines()[-1]
+    assert "Traceback" not in said
+    assert "Connection refused" not in said  # the decoder's own words about an address; ours are on the page
+
+
+def test_a_taken_port_ends_the_command_before_anything_is_promised(tmp_path):
+    command = Command(tmp_path, "play")
+    with socket.create_server(("127.0.0.1", command.port)):
+        process = command.start()
+        assert process.wait(timeout=60) == 1
+    assert command.said.read_text() == (
+        f"kibitz: Port {command.port} is taken by another program, perhaps another Kibitz. "
+        f"Stop that one, or choose another port: --port {command.port + 1}\n"
+    )
+
+
+@pytest.mark.parametrize("name", ["missing.mp4", "7777", "/dev/video7777"])
+def test_a_source_that_is_not_there_is_one_sentence(tmp_path, name):
+    command = Command(tmp_path, "watch", name)
+    assert command.start().wait(timeout=60) == 1
+    said = command.said.read_text()
+    assert said.startswith("kibitz: There is no ")
+    assert len(said.splitlines()) == 1
