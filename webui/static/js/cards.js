@@ -19,7 +19,7 @@ const SUIT_PATHS = {
   C: "M12 1.8a4.7 4.7 0 0 0-3.7 7.6 4.7 4.7 0 1 0 2.7 7.3c-.2 2.3-1.1 4.1-2.6 5.7h7.2c-1.5-1.6-2.4-3.4-2.6-5.7a4.7 4.7 0 1 0 2.7-7.3A4.7 4.7 0 0 0 12 1.8z",
 };
 
-const LEFT = 96, MIDDLE = 136, RIGHT = 176;
+const LEFT = 88, MIDDLE = 126, RIGHT = 164, PIP_SIZE = 42; // clear of both indices
 const PIPS = {
   2: [[MIDDLE, 84], [MIDDLE, 268]],
   3: [[MIDDLE, 84], [MIDDLE, 176], [MIDDLE, 268]],
@@ -82,7 +82,7 @@ function corner(rank, suit) {
 
 function middle(rank, suit) {
   if (rank === "A") return suitShape(suit, MIDDLE, 176, 118);
-  if (PIPS[rank]) return PIPS[rank].map(([x, y]) => suitShape(suit, x, y, 46, y > 176));
+  if (PIPS[rank]) return PIPS[rank].map(([x, y]) => suitShape(suit, x, y, PIP_SIZE, y > 176));
   const crown = (turned) => s("path", { class: "crown", d: CROWNS[rank], transform: `translate(128 ${turned ? 279 : 73})${turned ? " rotate(180)" : ""} scale(.82)` });
   return [
     s("rect", { class: "court-frame", x: 76, y: 28, width: 104, height: 296, rx: 10 }),
