@@ -20,6 +20,7 @@ _IN_PLACE = 0.6
 _UNKNOWN_IN_PLACE = 0.35
 _REREAD_IN_PLACE = 0.25
 _MOVED = 0.35
+_CORNER_IN_PLACE = 0.12
 _MISSES_UNTIL_GONE = 3
 _TRIES_TO_NAME = 3
 _SAME_CARD = 0.75
@@ -201,7 +202,7 @@ class TableMemory:
 
     def _see_again(self, track: Track, found: CardSighting, update: TableUpdate) -> None:
         before = track.sighting
-        moved = _distance(before, found) > _MOVED
+        moved = _distance(before, found) > _MOVED and not _share_a_corner(before, found)
         track.seen, track.disturbed, track.misses = True, False, 0
         code_before = before.code
         if found.code is None:
@@ -264,6 +265,12 @@ class TableMemory:
 def _distance(one: CardSighting, other: CardSighting) -> float:
     """Between the centres, in card heights."""
     return math.dist(one.centre_xy, other.centre_xy) / ((one.card_height_px + other.card_height_px) / 2)
+
+
+def _share_a_corner(one: CardSighting, other: CardSighting) -> bool:
+    """Whether a printed corner lies where one lay: surer than a centre that is believed from a single corner."""
+    near_px = _CORNER_IN_PLACE * one.card_height_px
+    return any(math.dist(a.middle_xy, b.middle_xy) < near_px for a in one.indices for b in other.indices)
 
 
 def _lies_bare(under: Track, over: Track) -> bool:

@@ -1,0 +1,97 @@
+import numpy as np
+import pytest
+
+from tests.vision.drawn_table import card_at, index_at
+from vision.ballot import Elected
+from vision.table_memory import Place, Scene, TableMemory
+
+CORNERS = ((-1, -1), (1, 1))
+
+
+def seen(code, centre, *, corners=CORNERS, believed=None, confidence=0.99):
+    """A find with the corners of the card at ``centre``; ``believed`` is where they seem to put the card."""
+    indices = [index_at(centre, corner=corner, code=code or "AS") for corner in corners]
+    return Elected(card_at(code, believed or centre, indices=indices, confidence=confidence), 1.0)
+
+
+def scene(*, disturbed=False, changing=False, place=Place.OTHER, time_s=1.0):
+    return Scene(
+        time_s=time_s,
+        is_disturbed=lambda quad: disturbed,
+        is_changing=lambda quad: changing,
+        place_of=lambda quad, over: place,
+        in_view=lambda card: True,
+    )
+
+
+@pytest.fixture
+def memory():
+    memory = TableMemory(single_copy=True)
+    memory.update([seen("AS", (100, 100)), seen("KD", (300, 100))], scene())
+    return memory
+
+
+def codes(tracks):
+    return [track.sighting.code for track in tracks]
+
+
+def test_the_same_table_read_again_brings_nothing_new(memory):
+    assert not memory.update([seen("AS", (102, 99)), seen("KD", (300, 100))], scene(disturbed=True))
+    assert codes(memory.tracks) == ["AS", "KD"]
+
+
+def test_a_card_not_found_where_nothing_has_changed_still_lies_there(memory):
+    for _ in range(5):
+        assert not memory.update([seen("KD", (300, 100))], scene())
+    assert codes(memory.tracks) == ["AS", "KD"]
+
+
+@pytest.mark.parametrize(
+    ("place", "readings_until_gone"),
+    [(Place.BARE, 1), (Place.OTHER, 3), (Place.UNDER_HAND, None), (Place.UNDER_CARD, None)],
+)
+def test_when_a_card_is_gone_depends_on_what_lies_in_its_place(memory, place, readings_until_gone):
+    gone_in = [
+        count
+        for count in range(1, 7)
+        if memory.update([seen("KD", (300, 100))], scene(disturbed=True, place=place)).gone
+    ]
+    assert gone_in == ([] if readings_until_gone is None else [readings_until_gone])
+
+
+def test_one_corner_that_stays_in_its_place_moves_no_card(memory):
+    one_corner = seen("AS", (100, 100), corners=((1, 1),), believed=(140, 100))
+    assert not memory.update([one_corner, seen("KD", (300, 100))], scene(disturbed=True))
+    assert memory.tracks[0].card.centre_xy == (100, 100)
+
+
+def test_a_card_that_lies_elsewhere_has_moved(memory):
+    update = memory.update([seen("AS", (200, 180)), seen("KD", (300, 100))], scene(disturbed=True))
+    assert codes(update.moved) == ["AS"]
+    assert memory.tracks[0].card.centre_xy == (200, 180)
+
+
+def test_another_card_where_nothing_has_changed_was_misread_before(memory):
+    track_id = memory.tracks[0].card.track_id
+    update = memory.update([seen("4S", (100, 100)), seen("KD", (300, 100))], scene())
+    assert [(track.card.track_id, track.sighting.code) for track in update.reread] == [(track_id, "4S")]
+
+
+def test_a_less_sure_reading_does_not_replace_a_surer_one(memory):
+    assert not memory.update([seen("AS", (100, 100), confidence=0.9), seen(None, (300, 100))], scene())
+    assert codes(memory.tracks) == ["AS", "KD"]
+    assert memory.tracks[0].sighting.confidence == pytest.approx(0.99)
+
+
+def test_a_card_seen_in_too_few_frames_does_not_appear(memory):
+    rare = Elected(seen("9H", (200, 200)).sighting, 0.5)
+    assert not memory.update([rare], scene())
+    assert codes(memory.tracks) == ["AS", "KD"]
+
+
+def test_after_a_knock_cards_out_of_sight_are_taken_along(memory):
+    memory.update([seen("7C", (500, 100))], scene())
+    update = memory.update([seen("AS", (140, 110)), seen("KD", (340, 110))], scene(disturbed=True))
+    assert codes(update.moved) == ["AS", "KD"]
+    assert memory.tracks[2].card.centre_xy == (540, 110)
+    assert np.allclose(memory.tracks[2].sighting.quad_xy.mean(axis=0), (540, 110), atol=0.5)
