@@ -20,7 +20,9 @@ def evidence(game_id: int, entry_id: int) -> Response:
     live = session()
     if not is_scorer() and entry_id not in snapshot.public_picture_ids(live.state):
         raise RequestError(403, "Only the scorer may look at this picture.")
-    kept = live.evidence(entry_id) if game_id == live.game_id else None
+    # A number longer than the log may be longer than the store can ask for.
+    is_known = game_id == live.game_id and entry_id <= len(live.entries)
+    kept = live.evidence(entry_id) if is_known else None
     return _picture(None if kept is None else kept.picture_jpeg)
 
 

@@ -12,13 +12,18 @@ from engine.events import Seat
 from webui.security import RequestError
 
 NAME_MAX_LENGTH = 24
+LEAST_TURN = 0.001  # Twice the area of three corners in a row, as a share of the picture.
+_JOINERS = "\u200c\u200d"  # Unseen, but part of names in Persian or Malayalam, and of many an emoji.
 
 
 class CommandBody:
     """The JSON object of a command; each reader raises `RequestError` 400 naming the field."""
 
     def __init__(self) -> None:
-        plain = request.get_json(silent=True)
+        try:
+            plain = request.get_json(silent=True)
+        except RecursionError:
+            plain = None
         if not isinstance(plain, dict):
             raise RequestError(400, "The command must be a JSON object.")
         self._plain: dict[str, Any] = plain
@@ -38,6 +43,10 @@ class CommandBody:
         value = self._plain.get(name)
         if not isinstance(value, str) or not value.strip() or len(value) > most:
             raise RequestError(400, f"{name}: a text of 1 to {most} characters expected, got {_short(value)}.")
+        if not _is_readable(value):
+            raise RequestError(
+                400, f"{name}: letters, digits and signs that can be seen expected, got {_short(value)}."
+            )
         return value
 
     def yes(self, name: str) -> bool:
@@ -69,6 +78,8 @@ class CommandBody:
         names = tuple(" ".join(value.split()) for value in values)
         if not all(0 < len(each) <= NAME_MAX_LENGTH for each in names):
             raise RequestError(400, f"{name}: each name needs 1 to {NAME_MAX_LENGTH} characters.")
+        if not all(map(_is_readable, names)):
+            raise RequestError(400, f"{name}: letters, digits and signs that can be seen expected.")
         if len({each.casefold() for each in names}) < seat_count:
             raise RequestError(400, f"{name}: two seats have the same name; nobody could tell them apart.")
         return names
@@ -92,9 +103,28 @@ class CommandBody:
         if not well_formed:
             raise RequestError(400, f"{name}: four points [x, y] with x and y from 0 to 1 expected.")
         assert isinstance(value, list)
-        return tuple((float(x), float(y)) for x, y in value)
+        corners = tuple((float(x), float(y)) for x, y in value)
+        if not _goes_round_clockwise(corners):
+            raise RequestError(
+                400, "Those four clicks make no table: click the corners one after another, going round clockwise."
+            )
+        return corners
+
+
+def _goes_round_clockwise(corners: tuple[tuple[float, float], ...]) -> bool:
+    """Whether four points of a picture (y down) are the corners of a table: every turn to the right, none straight."""
+    turns = []
+    for at in range(4):
+        (ax, ay), (bx, by), (cx, cy) = corners[at - 2], corners[at - 1], corners[at]
+        turns.append((bx - ax) * (cy - by) - (by - ay) * (cx - bx))
+    return min(turns) > LEAST_TURN
+
+
+def _is_readable(text: str) -> bool:
+    """Whether every character can be seen: half of a pair breaks the export, a reversed line the page."""
+    return all(character.isprintable() or character in _JOINERS for character in text)
 
 
 def _short(value: object) -> str:
-    shown = repr(value)
+    shown = ascii(value)
     return shown if len(shown) <= 40 else f"{shown[:37]}..."

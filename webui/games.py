@@ -15,6 +15,8 @@ from webui.sentences import rule_words
 
 Json = dict[str, Any]
 
+LISTS_IN_LISTS_MAX = 3
+
 
 @dataclass(frozen=True, slots=True)
 class GameOnOffer:
@@ -131,12 +133,12 @@ def deck_json(code: str) -> Json:
     }
 
 
-def _from_json(value: Any) -> OptionValue:
-    if isinstance(value, list):
-        return tuple(_from_json(item) for item in value)
+def _from_json(value: Any, depth: int = 0) -> OptionValue:
+    if isinstance(value, list) and depth < LISTS_IN_LISTS_MAX:
+        return tuple(_from_json(item, depth + 1) for item in value)
     if isinstance(value, str | int | bool):
         return value
-    raise ValueError(f"options: text, a whole number, true, false or a list expected, got {value!r}")
+    raise ValueError(f"options: text, a whole number, true, false or a list expected, got {ascii(value)[:60]}")
 
 
 def _value_title(alternatives: Mapping[str | int | bool, str], value: OptionValue) -> str:

@@ -50,6 +50,8 @@ _MIGRATIONS = (
     """,
 )
 
+_TABLES = {"games", "events", "evidence", "settings"}
+
 
 class StoreError(Exception):
     """The game file cannot be used; the message is a sentence that says what to do."""
@@ -265,6 +267,12 @@ def _prepare(connection: sqlite3.Connection, path: Path) -> None:
             f"The game file {path} was written by a newer Kibitz (format {version}, this one knows "
             f"{len(_MIGRATIONS)}). Nothing was changed. Update Kibitz, or start a new file with --store."
         )
+    tables = {name for (name,) in connection.execute("SELECT name FROM sqlite_master WHERE type = 'table'")}
+    if not (_TABLES <= tables if version else not tables):
+        raise StoreError(
+            f"The file {path} belongs to another program: it is a database, but holds no games of Kibitz. "
+            "Nothing was changed. Name another file with --store."
+        )
     connection.execute("PRAGMA journal_mode = WAL")
     connection.execute("PRAGMA synchronous = FULL")
     connection.execute("PRAGMA secure_delete = ON")  # A deleted picture is gone from the disk.
@@ -321,7 +329,7 @@ def _read_only_sentence(path: Path) -> str:
 def _damaged_sentence(path: Path, finding: object) -> str:
     finding = str(finding).splitlines()[-1]
     return (
-        f"The game file {path} is damaged ({finding}). It was left as it is. To save what can be read: "
+        f"The game file {path} is damaged or no game file ({finding}). It was left as it is. To save what can be read: "
         f"sqlite3 {path} .recover | sqlite3 {path}.rescued - or start afresh with: mv {path} {path}.damaged"
     )
 

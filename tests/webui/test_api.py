@@ -210,6 +210,44 @@ def test_nonsense_is_answered_with_a_sentence_never_with_a_crash(client, session
             assert answer.json["error"].endswith("."), answer.json
 
 
+@pytest.mark.parametrize(
+    ("path", "body", "said"),
+    [
+        ("/scorer/claim", b'{"key": "\\ud800"}', "key: letters, digits and signs that can be seen expected"),
+        ("/game", b'{"game": "oh_hell_pairs", "names": ["\\ud800", "B", "C", "D"]}', "signs that can be seen"),
+        ("/game", b'{"game": "oh_hell_pairs", "names": ["\\u202eA", "B", "C", "D"]}', "signs that can be seen"),
+        ("/game", b'{"options": ' + b"[" * 30_000 + b"]" * 30_000 + b"}", "must be a JSON object"),
+        (
+            "/games/oh_hell_pairs/schedule",
+            b'{"options": {"rounds": ' + b"[" * 500 + b"]" * 500 + b"}}",
+            "options: text, a whole number",
+        ),
+        ("/camera/corners", b'{"corners": [[0, 0], [0, 0], [0, 0], [0, 0]]}', "make no table"),
+        ("/camera/corners", b'{"corners": [[0, 1], [1, 0], [0, 0], [1, 1]]}', "make no table"),
+        ("/camera/corners", b'{"corners": [[0, 1], [1, 1], [1, 0], [0, 0]]}', "going round clockwise"),
+    ],
+    ids=[
+        "half a character",
+        "half a name",
+        "a reversing name",
+        "deep",
+        "deep list",
+        "one point",
+        "crossed",
+        "backwards",
+    ],
+)
+def test_what_would_break_later_is_refused_at_once(client, path, body, said):
+    answer = client.post(f"/api{path}", data=body, headers=HEADERS, content_type="application/json")
+    assert answer.status_code == 400
+    assert said in answer.json["error"]
+
+
+def test_names_of_every_script_are_taken(post):
+    names = ["José", "O’Brien", "می\u200cنا", "👩\u200d🚀"]
+    assert post("/game", {"game": "oh_hell_pairs", "names": names}).status_code == 200
+
+
 @pytest.mark.parametrize("data", [b"", b"{", b"\xff\xfe", b"[1, 2", b'{"seat": NaN}', b"null"])
 def test_a_body_that_is_no_json_object_is_refused(client, data):
     answer = client.post("/api/bid", data=data, headers=HEADERS, content_type="application/json")
@@ -231,6 +269,11 @@ def test_unknown_addresses_and_methods_are_answered_in_kind(client):
     assert client.get("/api/bid").status_code == 405
     assert client.put("/api/state").status_code == 405
     assert client.get("/api/entries/999999999999999999999/candidates").status_code in (404, 409)
+
+
+def test_the_picture_of_an_impossible_entry_is_not_there(client, session):
+    start_game(session, rounds=(2, 3))
+    assert client.get(f"/api/evidence/{session.game_id}/999999999999999999999.jpg").status_code == 404
 
 
 def test_trouble_with_the_disk_is_a_sentence_and_the_game_is_as_before(client, post, store, session):

@@ -195,6 +195,18 @@ def test_a_file_of_a_newer_kibitz_is_not_touched(tmp_path):
     assert path.read_bytes() == before
 
 
+@pytest.mark.parametrize("version", [0, 1])
+def test_a_database_of_another_program_is_not_touched(tmp_path, version):
+    path = tmp_path / "places.sqlite3"
+    connection = sqlite3.connect(path)
+    connection.executescript(f"CREATE TABLE bookmarks (address TEXT); PRAGMA user_version = {version};")
+    connection.close()
+    before = path.read_bytes()
+    with pytest.raises(StoreError, match=r"belongs to another program.*Nothing was changed.*--store"):
+        Store(path)
+    assert path.read_bytes() == before
+
+
 def test_an_event_of_another_version_is_a_sentence_not_a_stack_trace(store):
     game_id = store.create_game()
     store.append(game_id, START)
