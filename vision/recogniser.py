@@ -96,7 +96,7 @@ class Recogniser:
         passes: list[tuple[float, IndexDetections]] = []
         for side in _COARSE_LONG_SIDES_PX:
             self._look(image, min(side / long_side, _MAX_ENLARGEMENT), passes)
-        if not any(len(found) for _, found in passes):
+        if not any(np.any(found.confidences >= self._min_index_confidence) for _, found in passes):
             self._look(image, min(_FINE_LONG_SIDE_PX / long_side, _MAX_ENLARGEMENT), passes)
         for scale in self._scales_wanted(passes):
             self._look(image, min(scale, _MAX_ENLARGEMENT), passes)

@@ -219,3 +219,14 @@ def test_an_impossible_card_height_is_refused(recogniser, height):
 def test_a_deck_holds_at_least_one_copy():
     with pytest.raises(ValueError, match="at least one copy"):
         Recogniser(MarkDetector(), HueReader(), deck_copies=0)
+
+
+def test_a_doubtful_find_in_the_coarse_pass_does_not_end_the_search():
+    class Shy(MarkDetector):
+        def detect(self, image_bgr):
+            found = super().detect(image_bgr)
+            doubtful = np.full(len(found), 0.28 if image_bgr.shape[1] <= 700 else 0.9, np.float32)
+            return IndexDetections(found.boxes_xyxy, doubtful, found.rank_xy, found.suit_xy, found.card_centre_xy)
+
+    image = drawn([("AS", (300, 300), 0)], (1280, 720), 160)
+    assert Recogniser(Shy(), HueReader()).read_photo(image).codes == ("AS",)
