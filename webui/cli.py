@@ -255,6 +255,10 @@ def main() -> None:
     except (ModelError, SourceError, ServerError, SessionError, StoreError) as error:
         click.echo(f"kibitz: {error}", err=True)
         sys.exit(1)
+    except OSError as error:  # A file that was named on the command line, or where the output goes.
+        what = f"{error.filename} cannot be used" if error.filename else "The output could not be written"
+        click.echo(f"kibitz: {what}: {error.strerror or error}. Choose another place, or make room there.", err=True)
+        sys.exit(1)
 
 
 if __name__ == "__main__":

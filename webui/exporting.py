@@ -11,6 +11,7 @@ from pathlib import Path
 from engine.events import to_json
 from engine.fold import fold
 from engine.state import RoundState, Standing, State, TrickState
+from webui.games import game_title
 from webui.sentences import card_words, counted, name_of, team_name
 from webui.store import GameRecord, Store, StoreError
 
@@ -70,7 +71,8 @@ def _csv(state: State) -> str:
 
 
 def _text(state: State, record: GameRecord) -> str:
-    lines = [f"{state.game or 'no game'}, game {record.id}, {_clock(record.started_at_s)}, {record.status}", ""]
+    title = "no game" if state.game is None else game_title(state.game)
+    lines = [f"{title}, game {record.id}, {_clock(record.started_at_s)}, {record.status}", ""]
     for round_ in state.rounds:
         lines += [*_round_lines(state, round_), ""]
     for team, total in enumerate(state.totals):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import json
 from collections.abc import Callable, Iterable
 from pathlib import Path
@@ -13,6 +14,7 @@ from numpy.typing import NDArray
 from vision.draw import draw_reading
 from vision.recogniser import Recogniser
 from vision.sightings import CardSighting, PhotoReading
+from vision.source_file import read_picture
 from vision.sources import STILL_SUFFIXES
 from webui.sentences import card_words
 
@@ -21,8 +23,9 @@ def read_pictures(paths: Iterable[Path], *, out: Path | None, as_json: bool, say
     """Read every picture and say what it shows; False when one of them could not be read."""
     recogniser = Recogniser.load()
     all_well = True
+    drawn: set[Path] = set()
     for path in _pictures(paths):
-        image = _load(path)
+        image = read_picture(path)
         if image is None:
             error = "is no picture that can be read (JPEG, PNG, WebP, BMP or TIFF), or it is damaged"
             say(json.dumps({"picture": str(path), "error": error}) if as_json else f"{path}: {error}")
@@ -31,9 +34,17 @@ def read_pictures(paths: Iterable[Path], *, out: Path | None, as_json: bool, say
         reading = recogniser.read_photo(image)
         say(_as_json(path, reading) if as_json else _in_words(path, reading))
         if out is not None:
-            out.mkdir(parents=True, exist_ok=True)
-            cv2.imwrite(str(out / f"{path.stem}.cards.jpg"), draw_reading(image, reading))
+            drawn.add(_draw(image, reading, out, path.stem, drawn))
     return all_well
+
+
+def _draw(image: NDArray[np.uint8], reading: PhotoReading, out: Path, name: str, drawn: set[Path]) -> Path:
+    """Draw what was read into a picture of `out` that is not among those drawn before; OSError when it cannot be."""
+    out.mkdir(parents=True, exist_ok=True)
+    numbers = (f"{name}{'' if number == 1 else f'-{number}'}.cards.jpg" for number in itertools.count(1))
+    path = next(out / each for each in numbers if out / each not in drawn)
+    path.write_bytes(cv2.imencode(".jpg", draw_reading(image, reading))[1].tobytes())
+    return path
 
 
 def _pictures(paths: Iterable[Path]) -> Iterable[Path]:
@@ -42,12 +53,6 @@ def _pictures(paths: Iterable[Path]) -> Iterable[Path]:
             yield from sorted(each for each in path.rglob("*") if each.suffix.lower() in STILL_SUFFIXES)
         else:
             yield path
-
-
-def _load(path: Path) -> NDArray[np.uint8] | None:
-    """The picture upright (EXIF heeded), None when it cannot be decoded."""
-    data = np.frombuffer(path.read_bytes(), np.uint8)
-    return None if data.size == 0 else cv2.imdecode(data, cv2.IMREAD_COLOR)
 
 
 def _in_words(path: Path, reading: PhotoReading) -> str:

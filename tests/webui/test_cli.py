@@ -11,7 +11,7 @@ from click.testing import CliRunner
 
 from engine.cards import Card
 from engine.events import BidMade, CardsPlayed, CardTurned, GameStarted, RoundStarted, TrickGathered, from_json
-from webui.cli import kibitz
+from webui.cli import kibitz, main
 from webui.reading import read_pictures
 from webui.store import Store, StoreError
 
@@ -43,6 +43,7 @@ def run(*arguments):
 def test_a_game_is_written_down_readably(game_file):
     text = run("export", "--store", game_file).output
 
+    assert text.startswith("Pairs Oh Hell, game 1, ")
     assert "Round 1: 1 card each, Dan deals, trump 2♥" in text
     assert "Ann A♠  Ben 3♠  Cay 4♠  Dan 10♦  → Ann" in text
     assert "Ann & Cay: 5" in text
@@ -100,3 +101,30 @@ def test_a_broken_picture_is_named_and_the_others_are_still_read(tmp_path):
     assert ["damaged", "damaged", "no cards"] == [
         next(word for word in ("damaged", "no cards") if word in line) for line in said
     ]
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [("export", "--store", "games.sqlite3", "--output", "no/such/folder.txt"), ("read", "a.png", "--out", "file/in")],
+    ids=["export", "read"],
+)
+def test_a_place_that_cannot_be_written_is_one_sentence(game_file, monkeypatch, capsys, arguments):
+    monkeypatch.chdir(game_file.parent)
+    (game_file.parent / "file").touch()
+    cv2.imwrite("a.png", np.full((90, 160, 3), 120, np.uint8))
+    monkeypatch.setattr("sys.argv", ["kibitz", *arguments])
+    with pytest.raises(SystemExit, match="1"):
+        main()
+    said = capsys.readouterr().err
+    assert said.startswith(f"kibitz: {arguments[-1]} cannot be used: ")
+    assert len(said.splitlines()) == 1
+
+
+def test_pictures_of_the_same_name_are_both_drawn(tmp_path):
+    for folder in ("one", "two"):
+        (tmp_path / folder).mkdir()
+        cv2.imwrite(str(tmp_path / folder / "a.png"), np.full((90, 160, 3), 120, np.uint8))
+
+    assert read_pictures([tmp_path], out=tmp_path / "drawn", as_json=False, say=lambda line: None)
+
+    assert ["a-2.cards.jpg", "a.cards.jpg"] == sorted(each.name for each in (tmp_path / "drawn").iterdir())
