@@ -37,6 +37,8 @@ class Score:
     surface: str
     plays: int
     outcomes: Counter[Outcome]
+    right_after_answers: int
+    """Plays that are right once what was asked has been answered truthfully."""
     is_turned_card_right: bool
     tricks: int
     wrong_tricks: int
@@ -62,9 +64,7 @@ class Score:
 def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
     """Compare what the product made of a clip with its truth."""
     made = truth.of_kind("play")
-    pairs = align(
-        [(_seat(play), str(play["card"])) for play in made], [(play.seat, play.card) for play in silent.plays]
-    )
+    pairs = _pairs(truth, silent)
     delays = []
     for pair in pairs:
         if pair.outcome is Outcome.RIGHT and pair.made is not None and pair.seen is not None:
@@ -81,6 +81,7 @@ def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
         surface=str(truth.clip["surface"]),
         plays=len(made),
         outcomes=Counter(pair.outcome for pair in pairs),
+        right_after_answers=sum(pair.outcome is Outcome.RIGHT for pair in _pairs(truth, answered)),
         is_turned_card_right=bool(turned) and seen_turned is not None and seen_turned.code == turned[0]["card"],
         tricks=len(truth.of_kind("gather")),
         wrong_tricks=_wrong_tricks(truth, silent.state),
@@ -96,6 +97,11 @@ def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
         speed=silent.film_s / silent.watched_s,
         mistakes=tuple(_in_words(pair, made, silent) for pair in pairs if pair.outcome is not Outcome.RIGHT),
     )
+
+
+def _pairs(truth: Truth, run: Run) -> tuple[Pairing, ...]:
+    made = [(_seat(play), str(play["card"])) for play in truth.of_kind("play")]
+    return align(made, [(play.seat, play.card) for play in run.plays])
 
 
 def _in_words(pair: Pairing, made: Sequence[dict[str, object]], run: Run) -> str:
@@ -140,10 +146,11 @@ def report(scores: Sequence[Score], about: str) -> str:
     """The figures as Markdown: one line a clip, then the totals."""
     lines = ["# Whole rounds on film", "", about, ""]
     lines += [
-        "| clip | deck | table | plays | right | missed | wrong card | wrong seat | out of order | invented | trump "
+        "| clip | deck | table | plays | right | missed | wrong card | wrong seat | out of order | invented "
+        "| right after answers | trump "
         "| tricks to the wrong side | score | score after answers | questions | false verdicts | missed verdicts "
         "| seconds, median | p95 | × real time |",
-        "|" + "---|" * 20,
+        "|" + "---|" * 21,
     ]
     lines += [_line(score) for score in scores]
     wrong = [f"- {score.name}: {mistake}" for score in scores for mistake in score.mistakes]
@@ -171,6 +178,7 @@ def _line(score: Score) -> str:
         score.surface,
         score.plays,
         *(score.outcomes[outcome] for outcome in _COLUMNS),
+        score.right_after_answers,
         _yes(score.is_turned_card_right),
         f"{score.wrong_tricks}/{score.tricks}",
         _yes(score.is_score_right),
@@ -197,6 +205,7 @@ def _totals(scores: Sequence[Score]) -> list[str]:
         f"{clips} clips, {plays} plays",
         f"plays right: {_share(outcomes[Outcome.RIGHT], plays)}; "
         + ", ".join(f"{outcome.value} {outcomes[outcome]}" for outcome in Outcome if outcome is not Outcome.RIGHT),
+        f"plays right after truthful answers: {_share(sum(score.right_after_answers for score in scores), plays)}",
         f"right seat, of the cards that were read right: {_share(seated - outcomes[Outcome.WRONG_SEAT], seated)}",
         f"trump cards right: {_share(sum(score.is_turned_card_right for score in scores), clips)}",
         f"tricks given to the wrong side or to nobody: {wrong_tricks} of {tricks}",

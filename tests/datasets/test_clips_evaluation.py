@@ -173,6 +173,7 @@ def test_a_doubtful_card_is_asked_about_and_a_truthful_answer_mends_it(truth):
     assert 1 == score.outcomes[C]
     assert score.questions["which_card"] >= 1
     assert score.answered >= 1
+    assert 12 == score.right_after_answers
     assert score.is_score_right_after_answers
 
 
