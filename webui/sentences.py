@@ -45,7 +45,7 @@ DECISION_TITLES = {
     "misread": "Card was read wrong",
     "penalty:cap": "At most 0 points",
     "penalty:replay_round": "Deal the round again",
-    "penalty:three_tricks": "Three tricks",
+    "penalty:three_tricks": "Three tricks to the other pair",
     "penalty:transfer": "Trick to the other pair",
     "penalty:no_trick_points": "No trick points",
 }
@@ -56,7 +56,7 @@ DECIDED_TITLES = {
     "misread": "A card was read wrong.",
     "penalty:cap": "Penalty: the pair scores at most 0.",
     "penalty:replay_round": "Penalty: the round is dealt again.",
-    "penalty:three_tricks": "Penalty: three tricks.",
+    "penalty:three_tricks": "Penalty: three tricks go to the other pair.",
     "penalty:transfer": "Penalty: the trick goes to the other pair.",
     "penalty:no_trick_points": "Penalty: no trick points this round.",
 }
@@ -102,5 +102,6 @@ def team_name(state: State, team: int) -> str:
 
 
 def rule_words(rule: str) -> str:
-    """ "R8" → "Rule 8"; other marks stay as they are."""
-    return f"Rule {rule[1:]}" if rule[:1] == "R" and rule[1:].isdigit() else rule
+    """ "R8" → "Rule 8", "H19" (where tables differ) → "House rule 19"; other marks stay as they are."""
+    kind = {"R": "Rule", "H": "House rule"}.get(rule[:1])
+    return f"{kind} {rule[1:]}" if kind and rule[1:].isdigit() else rule

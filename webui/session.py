@@ -16,6 +16,7 @@ from engine.log import Entry
 from engine.state import State
 from webui import snapshot as snapshots
 from webui.questions import Answer, Question
+from webui.sentences import STATUS_SENTENCES
 from webui.store import Evidence, Store
 from webui.table_status import StatusCode, TableStatus
 
@@ -111,7 +112,8 @@ class Session:
         with self._changed:
             is_waiting = self._status.code in (StatusCode.WAITING, StatusCode.NO_CAMERA, StatusCode.ENDED)
             if is_waiting and (self._questions or self._state.open_verdicts):
-                return TableStatus(StatusCode.NEEDS_A_WORD)
+                has_ended = self._status.code is StatusCode.ENDED
+                return TableStatus(StatusCode.NEEDS_A_WORD, STATUS_SENTENCES[StatusCode.ENDED] if has_ended else "")
             return self._status
 
     @property

@@ -106,14 +106,14 @@ OPTIONS = OptionTable(
     ),
     Option(
         "cap_pair_bid",
-        "A pair bids more than there are tricks",
+        "May a pair bid more than there are tricks?",
         "warn",
-        {"warn": "Allowed, with a word that it cannot be made", "illegal": "Not allowed"},
+        {"warn": "Yes, with a note that it cannot be made", "illegal": "No"},
         "H10",
     ),
     Option(
         "single_nil",
-        "Bonus for one partner's own made zero while the pair bid more",
+        "Bonus when one partner bids zero and makes it, though the pair bids more",
         0,
         {0: "None", 4: "4 points", 5: "5 points", 10: "10 points"},
         "H11",

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 
 import cv2
 import numpy as np
@@ -34,10 +34,10 @@ def calm_page(page: Page) -> Iterator[Page]:
     assert troubles == []
 
 
-def start_game(server: ServerProcess, rounds: list[int], *, replace: bool = True) -> None:
+def start_game(server: ServerProcess, rounds: list[int], *, replace: bool = True, names: Sequence[str] = NAMES) -> None:
     """A game with fixed names in which Anna deals first."""
     options = {"rounds": rounds, "dealer": 0}
-    server.post("/game", {"game": "oh_hell_pairs", "names": NAMES, "options": options, "replace": replace})
+    server.post("/game", {"game": "oh_hell_pairs", "names": names, "options": options, "replace": replace})
 
 
 def play(server: ServerProcess, cards: str) -> None:
@@ -272,6 +272,21 @@ def test_the_builder_puts_the_address_together(calm_page, page_server):
     )
 
 
+def test_a_finding_of_an_earlier_round_names_its_round_and_comes_after_newer_ones(calm_page, page_server):
+    start_game(page_server, [1, 2])
+    page_server.post("/round")
+    page_server.post("/turn", {"card": "2H"})
+    bid(page_server, 0, 0, 0, 1)
+    calm_page.goto(page_server.url)
+    expect(calm_page.locator(".finding .rule")).to_have_text(["Rule 7"])
+    play(page_server, "AS 3S 4S 5S .")
+    page_server.post("/round")
+    page_server.post("/turn", {"card": "3H"})
+    page_server.post("/bid", {"seat": 0, "value": 1})
+    expect(calm_page.locator(".finding .rule")).to_have_text(["House rule 19", "Round 1 · Rule 7"])
+    expect(calm_page.locator("#sheet tbody th")).to_have_text(["1. 1 card", "2. 2 cards"])
+
+
 @pytest.mark.parametrize("path", ["/", "/scorer", "/camera", "/overlay/builder", "/nothing"])
 def test_a_phone_sized_screen_never_scrolls_sideways(calm_page, page_server, path):
     finished_round(page_server)
@@ -282,10 +297,15 @@ def test_a_phone_sized_screen_never_scrolls_sideways(calm_page, page_server, pat
     assert wide_of_screen(calm_page) == 0
 
 
-def test_on_a_phone_every_state_of_a_round_fits_and_can_be_tapped(calm_page, page_server):
+@pytest.mark.parametrize(
+    "names",
+    [NAMES, ["Anna", "Ben Archibald Featherston", "Carla", "D" * 24]],
+    ids=["short names", "names as long as can be"],
+)
+def test_on_a_phone_every_state_of_a_round_fits_and_can_be_tapped(calm_page, page_server, names):
     page = calm_page
     page.set_viewport_size(PHONE)
-    start_game(page_server, [13])
+    start_game(page_server, [13], names=[name[:24] for name in names])
     page.goto(page_server.url)
     page.get_by_role("button", name="Anna deals").click()
     page_server.post("/turn", {"card": "2H"})

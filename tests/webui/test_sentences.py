@@ -154,5 +154,6 @@ def test_cards_are_written_as_people_write_them(code, words):
 def test_small_words():
     assert listed(["a", "b", "c"]) == "a, b and c"
     assert rule_words("R8") == "Rule 8"
-    assert rule_words("H20") == "H20"
+    assert rule_words("H20") == "House rule 20"
+    assert rule_words("A12") == "A12"
     assert step_words(RoundStarted(), STATE) == "deal"

@@ -178,6 +178,14 @@ def test_an_open_question_shows_in_the_status_line_and_play_goes_on(session):
     assert session.snapshot()["status"]["sentence"].endswith("Plug it in again.")
 
 
+def test_a_word_needed_after_the_film_does_not_hide_that_it_has_ended(session):
+    start_game(session)
+    session.set_table_status(TableStatus(StatusCode.ENDED))
+    session.ask(QUESTION)
+    said = session.snapshot()["status"]["sentence"]
+    assert said == "Kibitz needs a word from you. The recording has ended."
+
+
 def test_evidence_is_found_by_entry(session):
     start_game(session)
     play_script(session, "deal")

@@ -113,7 +113,7 @@ function padIsOpen(snapshot) {
 
 const drawTeams = panel(at("teams"), (snapshot) => [snapshot.teams, snapshot.result, snapshot.round?.number], (_, snapshot) => teamsView(snapshot));
 const drawSheet = panel(at("sheet"), (snapshot) => [snapshot.score_sheet, snapshot.teams], (_, snapshot) => sheetView(snapshot));
-const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, snapshot.verdicts, snapshot.is_scorer], (_, snapshot) => attentionView(snapshot, {
+const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, snapshot.verdicts, snapshot.round?.number, snapshot.is_scorer], (_, snapshot) => attentionView(snapshot, {
   run,
   onCard: snapshot.is_scorer ? onCard : null,
   onMissed: (item) => dialogs.insertCard(view.snapshot, item.offence, "The missed card", run),

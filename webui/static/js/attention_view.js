@@ -29,11 +29,18 @@ function scoreLine(choice, teams) {
   return h("small", {}, choice.scores.map((score, team) => `${teams[team].name} ${signed(score)}`).join(", "));
 }
 
+/** A finding of an earlier round says so: "trick 1" alone would be looked for in the wrong place. */
+function whereAndRule(item, snapshot) {
+  const isEarlier = item.round !== null && item.round !== snapshot.round?.number;
+  return [isEarlier && `Round ${item.round}`, item.rule].filter(Boolean).join(" · ");
+}
+
 function finding(item, snapshot, { run, onCard, onMisread, onMissed }) {
   const settled = !item.is_open;
+  const badge = whereAndRule(item, snapshot);
   if (settled) {
     return h("article", { class: "finding is-settled", "data-verdict": item.id, "data-code": item.code },
-      h("div", { class: "finding-head" }, h("h3", {}, item.title), item.rule && h("span", { class: "rule" }, item.rule)),
+      h("div", { class: "finding-head" }, h("h3", {}, item.title), badge && h("span", { class: "rule" }, badge)),
       h("span", {}, item.sentence, " ", item.decided && h("b", {}, item.decided)));
   }
   const decide = (choice) => (choice.decision === "misread" && item.pictures.length > 0 && onMisread
@@ -44,7 +51,7 @@ function finding(item, snapshot, { run, onCard, onMisread, onMissed }) {
     type: "button", class: "button small", "data-decision": choice.decision, "data-key": `rule-${item.id}-${choice.decision}`, onclick: () => decide(choice),
   }, choice.title, scoreLine(choice, snapshot.teams))));
   return h("article", { class: "finding is-open", "data-verdict": item.id, "data-code": item.code },
-    h("div", { class: "finding-head" }, h("h3", {}, item.title), item.rule && h("span", { class: "rule" }, item.rule)),
+    h("div", { class: "finding-head" }, h("h3", {}, item.title), badge && h("span", { class: "rule" }, badge)),
     h("p", {}, item.sentence),
     item.legal && h("p", { class: "legal" }, item.legal),
     item.pictures.length > 0 && h("ul", { class: "evidence" }, item.pictures.map((each) => picture(each, onCard))),
@@ -57,9 +64,9 @@ function finding(item, snapshot, { run, onCard, onMisread, onMissed }) {
       : item.choices.length > 0 && h("p", { class: "soft" }, "The table decides; the scorer enters it."));
 }
 
-/** Questions first, then open findings, then settled ones. */
+/** Questions first, then open findings with the newest on top, then settled ones. */
 export function attentionView(snapshot, actions) {
-  const open = snapshot.verdicts.filter((item) => item.is_open);
+  const open = snapshot.verdicts.filter((item) => item.is_open).reverse();
   const settled = snapshot.verdicts.filter((item) => !item.is_open).slice(-4);
   return [
     ...snapshot.questions.map((item) => question(item, snapshot.is_scorer, actions.run)),

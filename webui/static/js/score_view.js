@@ -1,7 +1,7 @@
 // Score: the two totals, and the sheet round by round.
 
 import { suitIcon } from "./cards.js";
-import { h, signed } from "./dom.js";
+import { counted, h, signed } from "./dom.js";
 
 /** Two boxes with the totals, the larger the better. */
 export function teamsView(snapshot) {
@@ -43,7 +43,7 @@ export function sheetView(snapshot) {
       h("tr", {}, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "round")), h("th", { scope: "col", title: "trump" }, h("span", { class: "visually-hidden" }, "trump")),
         teams.flatMap(() => heads.map((head, i) => h("th", { scope: "col", class: i === 0 ? "group" : null }, head))))),
     h("tbody", {}, rows.map((row) => h("tr", { class: row.status, "data-round": row.number },
-      h("th", { scope: "row", title: row.dealer_name && `Dealer ${row.dealer_name}` }, `${row.number}. `, h("span", { class: "soft" }, `${row.hand_size ?? "?"} cards`)),
+      h("th", { scope: "row", title: row.dealer_name && `Dealer ${row.dealer_name}` }, `${row.number}. `, h("span", { class: "soft" }, row.hand_size === null ? "" : counted(row.hand_size, "card"))),
       h("td", {}, row.teams.length ? trumpMark(row) : ""),
       roundCells(row, teams.length)))),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 2 }, "Total"),
