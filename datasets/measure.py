@@ -211,12 +211,14 @@ def main() -> None:
     parser.add_argument("--crops", type=int, default=6000)
     parser.add_argument("--repeats", type=int, default=15)
     parser.add_argument("--threshold", type=float, help="card confidence below which nothing is said")
+    parser.add_argument("--index-threshold", type=float, help="detector confidence below which nothing is looked at")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", action="store_true", help="print the photographs that were not read exactly")
     parser.add_argument("--json", type=Path, help="write the figures here")
     args = parser.parse_args()
     parts = args.only or ("real", "rendered", "bare", "calibration", "speed")
-    options = {} if args.threshold is None else {"min_code_confidence": args.threshold}
+    options = {"min_code_confidence": args.threshold, "min_index_confidence": args.index_threshold}
+    options = {name: value for name, value in options.items() if value is not None}
     recogniser = Recogniser.load(args.models, **options)
     print(f"card confidence threshold {recogniser.min_code_confidence}")
     figures: dict[str, Any] = {"threshold": recogniser.min_code_confidence}
