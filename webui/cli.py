@@ -46,6 +46,8 @@ def kibitz(verbose: bool) -> None:
     """
     level = logging.INFO if verbose else logging.WARNING
     logging.basicConfig(level=level, format="%(asctime)s %(levelname)s %(name)s: %(message)s")
+    if not verbose:  # Open pages make the server warn of busy threads: nothing that a player can mend.
+        logging.getLogger("waitress").setLevel(logging.ERROR)
 
 
 def _pin(_context: click.Context, _option: click.Parameter, value: str | None) -> str | None:
