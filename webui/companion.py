@@ -23,7 +23,7 @@ from webui.card_belief import CardBelief, believe
 from webui.card_evidence import card_evidence
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement
-from webui.session import Session
+from webui.session import Session, SessionError
 from webui.store import Evidence, StoreError
 from webui.table_status import StatusCode, TableStatus
 from webui.who_played import SeatBelief, who_played
@@ -90,6 +90,7 @@ class Companion:
         self._tracks: dict[int, Track] = {}
         self._change: TableChanged | None = None
         self._backlog: deque[Observation | Answer] = deque()
+        self._game_id = session.game_id
 
     @property
     def tracks(self) -> Mapping[int, Track]:
@@ -112,13 +113,24 @@ class Companion:
     def catch_up(self) -> None:
         """Work off what could not be committed earlier."""
         while self._backlog:
+            self._forget_another_game()
             before = {track_id: replace(track) for track_id, track in self._tracks.items()}
             try:
                 self._digest(self._backlog[0])
             except StoreError:
                 self._tracks = before  # What was committed meanwhile is recognised on the next try.
                 raise
+            except SessionError as error:  # The game was put aside at this very moment.
+                log.info("news that came too late: %s", error)
             self._backlog.popleft()
+
+    def _forget_another_game(self) -> None:
+        """What lies there from another game is no part of this one, whose entries are numbered anew."""
+        if self._game_id == self._session.game_id:
+            return
+        self._game_id = self._session.game_id
+        for track in self._tracks.values():
+            track.role, track.entry_id, track.followed_by = Role.NOTHING, None, None
 
     def _digest(self, news: Observation | Answer) -> None:
         if isinstance(news, Answer):

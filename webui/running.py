@@ -150,6 +150,7 @@ def run_by_hand(store_path: Path, page: PageOptions) -> None:
 
 def _serve_with_watch(session: Session, page: PageOptions, watch: Callable[[threading.Event], None], hint: str) -> None:
     listening = page.listen()
+    session.set_table_status(TableStatus(StatusCode.STARTING))
     thread = WatchThread(watch, session)
     thread.start()
     try:

@@ -24,7 +24,7 @@ Audience = Literal["public", "scorer"]
 
 _CAMERA_WANTED_S = 5.0
 _CORNERS_SETTING = "table_corners"
-_WITHOUT_CAMERA = frozenset({StatusCode.NO_CAMERA, StatusCode.CAMERA_LOST, StatusCode.ENDED})
+_WITHOUT_CAMERA = frozenset({StatusCode.NO_CAMERA, StatusCode.CAMERA_LOST, StatusCode.STOPPED, StatusCode.ENDED})
 
 
 class SessionError(Exception):
@@ -113,7 +113,8 @@ class Session:
             is_waiting = self._status.code in (StatusCode.WAITING, StatusCode.NO_CAMERA, StatusCode.ENDED)
             if is_waiting and (self._questions or self._state.open_verdicts):
                 has_ended = self._status.code is StatusCode.ENDED
-                return TableStatus(StatusCode.NEEDS_A_WORD, STATUS_SENTENCES[StatusCode.ENDED] if has_ended else "")
+                ended = f"{STATUS_SENTENCES[StatusCode.ENDED]} {self._status.detail}".strip()
+                return TableStatus(StatusCode.NEEDS_A_WORD, ended if has_ended else "")
             return self._status
 
     @property
@@ -214,6 +215,7 @@ class Session:
             self._state = self._replay.update(())
             self._resume_offered = False
             self._questions.clear()
+            self._answers.clear()
             self._publish()
 
     # Questions and answers

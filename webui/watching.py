@@ -58,7 +58,7 @@ def watch_source(
         _tell(session, companion.heed_answers)
         if frame is None:
             if source.state is SourceState.ENDED:
-                session.set_table_status(TableStatus(StatusCode.ENDED))
+                session.set_table_status(TableStatus(StatusCode.ENDED, source.trouble or ""))
                 return counts
             if source.state is SourceState.LOST:
                 if not lost:
@@ -73,7 +73,7 @@ def watch_source(
             session.set_table_status(TableStatus(StatusCode.STARTING))
         counts.frames += 1
         if before_frame is not None:
-            before_frame(frame)
+            _tell(session, before_frame, frame)
         for observation in watcher.step(frame):
             _tell(session, companion.observe, observation)
         showing.update(frame)
@@ -111,12 +111,10 @@ class WatchThread:
             self._watch(self._stop)
         except SourceError as error:
             log.error("%s", error)
-            self._session.set_table_status(TableStatus(StatusCode.CAMERA_LOST, str(error)))
+            self._session.set_table_status(TableStatus(StatusCode.STOPPED, str(error)))
         except Exception as error:
             log.exception("the watch has ended")
-            self._session.set_table_status(
-                TableStatus(StatusCode.CAMERA_LOST, f"The watch has stopped ({error}). Go on by hand, or start again.")
-            )
+            self._session.set_table_status(TableStatus(StatusCode.STOPPED, f"({error})"))
 
 
 class _CameraPicture:

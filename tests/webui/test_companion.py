@@ -9,7 +9,7 @@ from engine.log import effective
 from vision.observations import StateChanged, TableCard, TableChanged, WatcherState
 from vision.sightings import CardSighting
 from webui.companion import Companion, Role
-from webui.session import Session
+from webui.session import Session, SessionError
 from webui.store import Store, StoreError
 from webui.table_status import StatusCode
 
@@ -355,3 +355,33 @@ def test_the_watcher_s_state_is_the_status_line(session, table):
     table.companion.observe(StateChanged(0.0, WatcherState.HAND_IN_VIEW))
 
     assert StatusCode.HAND_IN_VIEW == session.table_status.code
+
+
+def test_cards_of_a_game_that_was_replaced_correct_nothing_in_the_new_one(session, table, played):
+    ace = table.lay("AS", 0)
+    session.start_game(GameStarted("oh_hell_pairs", ("Eve", "Flo", "Gus", "Hal"), {"rounds": "ten"}), replace=True)
+    for event in (RoundStarted(dealer=3), CardTurned(STANDARD_DECK.faces[0])):
+        session.append(event)
+    for seat, bid in enumerate((1, 1, 1, 0)):
+        session.append(BidMade(seat, bid))
+    session.append(CardsPlayed(0, (STANDARD_DECK.faces[5],)))
+    before = effective(session.entries)
+
+    table.change(reread=[table.card("AC", 0, track_id=ace.track_id)])
+
+    assert before == effective(session.entries)
+    assert Role.NOTHING is table.companion.tracks[ace.track_id].role
+
+
+def test_a_game_put_aside_at_that_very_moment_does_not_end_the_watch(session, table, played, monkeypatch):
+    def put_aside_first(*_arguments, **_more):
+        raise SessionError("No game is running. Start one first.")
+
+    with monkeypatch.context() as moment:
+        moment.setattr(session, "append", put_aside_first)
+        table.lay("AS", 0)
+    assert [] == plays(session)
+
+    table.lay("3S", 0)
+
+    assert [(0, "3S")] == plays(session)

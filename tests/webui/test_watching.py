@@ -124,7 +124,37 @@ def test_a_broken_film_ends_the_thread_with_its_sentence_on_the_page(session):
     thread.start()
     thread.stop()
 
-    assert "The film is cut off; copy it again." == session.table_status.detail
+    assert (StatusCode.STOPPED, "The film is cut off; copy it again.") == (
+        session.table_status.code,
+        session.table_status.detail,
+    )
+    assert session.snapshot()["by_hand"]
+    assert "keeps looking" not in session.snapshot()["status"]["sentence"]
+
+
+def test_a_picture_that_was_passed_over_is_named_at_the_end(session):
+    source = ScriptedSource(frames(1))
+    source.on_read.append(lambda: setattr(source, "trouble", "The picture 3.jpg cannot be read and was passed over."))
+
+    watch_source(source, session, SilentWatcher(), Companion(session))
+
+    assert session.snapshot()["status"]["sentence"] == (
+        "The recording has ended. The picture 3.jpg cannot be read and was passed over."
+    )
+
+
+def test_bids_of_a_film_wait_for_a_disk_that_is_full(session):
+    asked = []
+
+    def before_frame(frame):
+        asked.append(frame.index)
+        raise StoreError("The disk is full.")
+
+    counts = watch_source(
+        ScriptedSource(frames(2)), session, SilentWatcher(), Companion(session), before_frame=before_frame
+    )
+
+    assert (2, [0, 1]) == (counts.frames, asked)
 
 
 def test_bids_of_a_filmed_round_are_entered_one_after_another(session):
