@@ -80,17 +80,19 @@ class Bidder:
         self._bids = bids
         self._every_s = every_s
         self._last_s: float | None = None
+        self._have_bid: set[int] = set()  # A bid that is undone, and those of another game, are the visitor's to enter.
 
     def before_frame(self, frame: Frame) -> None:
         """Enter the next bid when one is expected and the last is long enough ago in the film."""
         expected = self._session.state.expected
-        if expected.kind != "bid" or expected.seat is None:
+        if expected.kind != "bid" or expected.seat is None or expected.seat in self._have_bid:
             return
         if self._last_s is None:
             self._last_s = frame.time_s
         if frame.time_s - self._last_s >= self._every_s:
             self._last_s = frame.time_s
             self._session.append(BidMade(expected.seat, self._bids[expected.seat]))
+            self._have_bid.add(expected.seat)
 
 
 def run_demo(page: PageOptions) -> None:

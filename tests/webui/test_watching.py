@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 
-from engine.events import BidMade, GameStarted, RoundStarted
+from engine.events import BidMade, GameStarted, RoundStarted, Undone
 from vision.observations import StateChanged, WatcherState
 from vision.sources import Frame, SourceError, SourceState
 from webui.companion import Companion
@@ -167,3 +167,9 @@ def test_bids_of_a_filmed_round_are_entered_one_after_another(session):
 
     bids = [(entry.event.seat, entry.event.value) for entry in session.entries if isinstance(entry.event, BidMade)]
     assert [(0, 1), (1, 2), (2, 0), (3, 3)] == bids
+
+    session.append(Undone())
+    bidder.before_frame(Frame(PICTURE, 9.0, 90))
+    bidder.before_frame(Frame(PICTURE, 11.0, 110))
+
+    assert 3 == session.state.expected.seat
