@@ -77,6 +77,7 @@ def build(material: Material, *, for_scorer: bool) -> Json:
         "questions": [_question_json(question, state) for question in material.questions],
         "status": _status_json(material.status),
         "by_hand": material.by_hand,
+        "bottom_seat": material.bottom_seat,
         "undo": _undo_json(material, for_scorer=for_scorer),
         "redo": {"available": can_redo(material.entries)},
         "resume": _resume_json(material),

@@ -1,6 +1,8 @@
-"""A server for the tests to start, kill and start again: python serve_game.py STORE PORT [--viewers-only] [--camera].
+"""A server for the tests to start, kill and start again: python serve_game.py STORE PORT [OPTION...].
 
-With --camera there is a picture of a table with two cards in it, and a round with a revoke whose cards have pictures.
+--viewers-only: this machine has to show the PIN, too.
+--watched: a camera looks on that has seat 2 at the lower edge of its picture.
+--camera: there is a picture of a table with two cards in it, and a round with a revoke whose cards have pictures.
 """
 
 from __future__ import annotations
@@ -18,12 +20,15 @@ from webui.config import WebConfig
 from webui.server import create_app, listen, serve
 from webui.session import CameraBox, Session
 from webui.store import Evidence, Store
+from webui.table_status import StatusCode, TableStatus
 
 
 def main(store_path: str, port: str, *more: str) -> None:
     """Serve one store until killed."""
     trust_localhost = "--viewers-only" not in more
-    session = Session(Store(Path(store_path)))
+    session = Session(Store(Path(store_path)), bottom_seat=1 if "--watched" in more else 0)
+    if "--watched" in more:
+        session.set_table_status(TableStatus(StatusCode.WAITING))
     if "--camera" in more:
         show_camera(session)
         play_a_revoke(session)

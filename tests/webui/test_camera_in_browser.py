@@ -87,3 +87,16 @@ def test_correcting_offers_what_the_reader_thought_of_first(page: Page, camera_s
     expect(first).to_contain_text("30 %")
     assert first.get_attribute("data-card") == "9H"
     expect(page.locator(".look img")).to_be_visible()
+
+
+def test_the_form_of_a_new_game_shows_the_seats_as_the_camera_sees_them(page: Page, tmp_path: Path) -> None:
+    expect.set_options(timeout=PATIENCE_MS)
+    watched = ServerProcess(tmp_path / "game.sqlite3", "--watched").start()
+    try:
+        page.goto(watched.url)
+        sides = [page.locator(f".seat-form [data-side='{side}'] label") for side in ("bottom", "left", "top", "right")]
+        for side, words in zip(sides, ("Seat 2", "Seat 3", "Seat 4", "Seat 1"), strict=True):
+            expect(side).to_have_text(words)
+        expect(page.locator("#new-game-form")).to_contain_text("Seat 2 is at the lower edge of the camera's picture.")
+    finally:
+        watched.kill()

@@ -44,6 +44,8 @@ function openNewGame() {
   newGameForm(at("welcome"), {
     replace: Boolean(view.snapshot.game),
     names: view.snapshot.seats.map((seat) => seat.name),
+    bottomSeat: view.snapshot.bottom_seat,
+    isWatching: !view.snapshot.by_hand,
     onCancel: view.snapshot.game ? closeNewGame : null,
     onStarted: closeNewGame,
     onTrouble: (error) => notice(error.message),

@@ -4,7 +4,6 @@ import { get, post } from "./commands.js";
 import { h } from "./dom.js";
 
 const SIDES = ["bottom", "left", "top", "right"];
-const SIDE_WORDS = { bottom: "Seat 1, nearest the camera's lower edge", left: "Seat 2, left", top: "Seat 3, top", right: "Seat 4, right" };
 
 function optionField(option, onChange) {
   const select = h("select", { id: `option-${option.name}`, name: option.name, onchange: onChange },
@@ -32,8 +31,11 @@ function keepNames(names) {
   }
 }
 
-/** Draws the form into `host`. `replace` says that a running game may be put aside; `onCancel` closes the form. */
-export async function newGameForm(host, { replace, names, onCancel, onStarted, onTrouble }) {
+/**
+ * Draws the form into `host`. `replace` says that a running game may be put aside; `bottomSeat` is drawn at the lower
+ * edge, as in the camera's picture when one `isWatching`; `onCancel` closes the form.
+ */
+export async function newGameForm(host, { replace, names, bottomSeat, isWatching, onCancel, onStarted, onTrouble }) {
   const [game] = await get("/api/games");
   const known = names.length ? names : lastNames();
   const rounds = h("ol", { class: "rounds-list", "aria-label": "Cards in each round" });
@@ -51,10 +53,11 @@ export async function newGameForm(host, { replace, names, onCancel, onStarted, o
     h("p", { class: "soft" }, `${game.title}. ${game.summary}`),
     h("fieldset", { class: "seat-form" },
       h("legend", { class: "visually-hidden" }, "Names by seat, in the order of play"),
-      SIDES.map((side, seat) => h("div", { class: "field", "data-side": side, "data-team": seat % 2 },
+      SIDES.map((_, seat) => h("div", { class: "field", "data-side": SIDES[(seat - bottomSeat + SIDES.length) % SIDES.length], "data-team": seat % 2 },
         h("label", { for: `name-${seat}` }, `Seat ${seat + 1}`),
-        h("input", { id: `name-${seat}`, name: `name-${seat}`, value: known[seat] ?? "", maxlength: 24, required: true, title: SIDE_WORDS[side], placeholder: "Name" }))),
+        h("input", { id: `name-${seat}`, name: `name-${seat}`, value: known[seat] ?? "", maxlength: 24, required: true, placeholder: "Name" }))),
       h("div", { class: "felt" }, "Play goes round clockwise; opposite seats are partners")),
+    isWatching && h("p", { class: "soft" }, `Seat ${bottomSeat + 1} is at the lower edge of the camera's picture.`),
     fields(true),
     h("p", { class: "soft" }, "Cards in each round:"),
     rounds,
