@@ -139,7 +139,7 @@ _TRICK_GAMES: dict[Code, Wording] = {
     Code.TRICK_INCOMPLETE: Wording(
         "Trick not complete",
         lambda f: _incomplete_sentence(f),
-        lambda f: "Add the missed card, or move one to the seat it came from. The round is not scored until then.",
+        lambda f: "Add the missed card, or move one to the seat it came from.",
     ),
     Code.GATHERED_BY_WRONG_SIDE: Wording(
         "Gathered by the wrong side",

@@ -163,6 +163,7 @@ def _verdict_json(verdict: Verdict, material: Material) -> Json:
             _entry_ids(verdict), state, material.picture_entry_ids, material.game_id
         ),
         "offence": verdict.offence,
+        "missing_seats": list(verdict.params.get("missing_seats") or ()),
         "suspects": [candidate.entry_id for candidate in verdict.misread_candidates],
     }
 

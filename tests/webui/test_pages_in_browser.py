@@ -154,7 +154,7 @@ def test_a_card_on_the_table_is_moved_removed_and_a_missed_one_added(calm_page, 
     page = calm_page
     page.goto(page_server.url)
     page.get_by_role("button", name="4 of spades of Dora").click()
-    page.get_by_role("button", name="A card before it was missed").click()
+    page.get_by_role("button", name="A card laid before it was missed").click()
     page.locator('#dialog [data-seat="2"]').click()
     page.locator('#dialog .pad [data-card="3S"]').click()
     expect(page.locator('.lying[data-card="3S"]')).to_have_attribute("data-side", "top")
@@ -270,6 +270,21 @@ def test_the_builder_puts_the_address_together(calm_page, page_server):
     expect(calm_page.get_by_label("Address for OBS")).to_have_value(
         f"{page_server.url}/overlay?panels=score,seats,verdict&side=right-top"
     )
+
+
+def test_a_card_missed_in_a_gathered_trick_is_added_with_two_taps(calm_page, page_server):
+    start_game(page_server, [2, 3])
+    page_server.post("/round")
+    page_server.post("/turn", {"card": "2H"})
+    bid(page_server, 1, 1, 1, 0)
+    play(page_server, "AS 3S 4S .")
+    calm_page.goto(page_server.url)
+    finding = calm_page.locator('[data-code="trick_incomplete"]')
+    expect(finding).to_contain_text("no card from Anna")
+    finding.get_by_role("button", name="Add the missed card").click()
+    calm_page.locator('#dialog .pad [data-card="5S"]').click()
+    expect(calm_page.locator("#attention .is-open")).to_have_count(0)
+    assert [play["card"] for play in page_server.state()["previous_trick"]["plays"]] == ["AS", "3S", "4S", "5S"]
 
 
 def test_a_finding_of_an_earlier_round_names_its_round_and_comes_after_newer_ones(calm_page, page_server):

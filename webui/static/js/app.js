@@ -118,7 +118,7 @@ const drawSheet = panel(at("sheet"), (snapshot) => [snapshot.score_sheet, snapsh
 const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, snapshot.verdicts, snapshot.round?.number, snapshot.is_scorer], (_, snapshot) => attentionView(snapshot, {
   run,
   onCard: snapshot.is_scorer ? onCard : null,
-  onMissed: (item) => dialogs.insertCard(view.snapshot, item.offence, "The missed card", run),
+  onMissed: (item) => dialogs.insertCard(view.snapshot, item.offence, "The missed card", run, item.missing_seats[0]),
   onMisread: (item) => dialogs.pickMisread(view.snapshot, item, run),
 }));
 const drawRound = panel(at("round-line"), (snapshot) => [snapshot.round, snapshot.game?.title, snapshot.seats.map((seat) => seat.name), snapshot.is_scorer],

@@ -71,13 +71,13 @@ export async function correctCard(snapshot, entry, run) {
     isPlay && [h("h3", {}, "Played by"), seatButtons(snapshot, known.seat, (seat) => correct({ seat }))],
     h("h3", {}, "Something else"),
     h("div", { class: "row" },
-      isPlay && h("button", { type: "button", class: "button small", "data-key": "insert", onclick: () => insertCard(snapshot, entry, `Missed before ${cardSign(known.card)}`, run) }, "A card before it was missed"),
+      isPlay && h("button", { type: "button", class: "button small", "data-key": "insert", onclick: () => insertCard(snapshot, entry, `Missed before ${cardSign(known.card)}`, run) }, "A card laid before it was missed"),
       h("button", { type: "button", class: "button small", "data-key": "remove", onclick: () => act(`/api/entries/${entry}/remove`, {}) }, "There was no such card")));
 }
 
-/** A card that was missed just before an entry. */
-export function insertCard(snapshot, before, title, run) {
-  let seat = null;
+/** A card that was missed just before an entry; `likelySeat` is chosen beforehand where it is known. */
+export function insertCard(snapshot, before, title, run, likelySeat = null) {
+  let seat = likelySeat;
   const draw = () => open(title,
     h("h3", {}, "Played by"),
     h("div", { class: "seat-switch" }, snapshot.seats.map((each) => h("button", {
