@@ -287,13 +287,18 @@ class Companion:
         track.seat = seat
         trick = _current_trick(self._session.state)
         if trick is not None and trick.is_complete:
-            if any(each.role is Role.PLAY and self._is_in(trick, each) for each in self._tracks.values()):
-                # The old trick still lies there: this one leads to the next, once the old one is gathered.
+            lying = [each for each in self._tracks.values() if each.role is Role.PLAY and self._is_in(trick, each)]
+            early = [each for each in self._tracks.values() if each.role is Role.EARLY]
+            # Its cards went one by one, or were not all seen to go: a lead beside a single card left over, or a second
+            # card of a new trick, says that the trick is over.
+            if len(lying) > 1 and not early:
                 track.role = Role.EARLY
                 self._session.ask(questions.trick_not_gathered(card, seat, card_evidence(card, self._believe(card))))
                 return
-            # Its cards went one by one, or were never seen to go: a lead says the trick is over.
+            for each in lying:
+                each.role, each.entry_id = Role.NOTHING, None
             self._append(TrickGathered(), None)
+            self._release_early()
         belief = self._believe(card)
         if belief.already_seen and self._was_just_gathered(belief.code):
             return  # A card of the heap being carried away showed its face once more.

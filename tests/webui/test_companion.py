@@ -292,6 +292,32 @@ def test_a_lead_before_the_old_trick_is_gathered_waits_for_it(session, table, pl
     assert () == session.questions
 
 
+def test_a_card_that_was_not_seen_to_go_does_not_hold_up_the_game(session, table, played):
+    for seat, code in enumerate(("AS", "3S", "4S", "5S")):
+        table.lay(code, seat)
+    ghost = next(card for card in table.lying.values() if card.code == "5S")
+    table.gather(but=[played, ghost])
+
+    table.lay("KD", 0)
+    table.lay("2D", 1)
+
+    assert [(0, "KD"), (1, "2D")] == plays(session)[4:]
+    assert [True, False] == [trick.is_gathered for trick in session.state.round.tricks]
+    assert () == session.questions
+
+
+def test_a_second_card_of_a_new_trick_says_that_the_old_one_was_gathered(session, table, played):
+    for seat, code in enumerate(("AS", "3S", "4S", "5S")):
+        table.lay(code, seat)
+
+    table.lay("KD", 0)
+    assert ["trick_not_gathered"] == [question.code for question in session.questions]
+    table.lay("2D", 1)
+
+    assert [(0, "KD"), (1, "2D")] == plays(session)[4:]
+    assert () == session.questions
+
+
 def test_cards_of_a_carried_trick_that_show_once_more_are_no_plays(session, table, played):
     for seat, code in enumerate(("AS", "3S", "4S", "5S")):
         table.lay(code, seat)
