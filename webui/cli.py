@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import difflib
+import io
 import logging
 import os
 import signal
@@ -241,6 +242,9 @@ def main() -> None:
     os.environ.setdefault("OPENCV_FFMPEG_LOGLEVEL", "-8")
     # systemd, docker and a closed session end a program so; it ends as with Ctrl-C.
     signal.signal(signal.SIGTERM, signal.default_int_handler)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):  # A terminal that knows no ♠ shows a question mark.
+            stream.reconfigure(errors="replace")
     try:
         import cv2  # noqa: F401 - the first thing that fails on a system without its libraries
     except ImportError as error:

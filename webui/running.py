@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import logging
 import socket
+import sys
 import tempfile
 import threading
 import tomllib
@@ -11,6 +12,7 @@ import webbrowser
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TextIO
 
 import click
 import segno
@@ -178,6 +180,18 @@ def _announce(config: WebConfig, hint: str) -> None:
     if config.lan_url is None:
         return
     click.echo(f"Viewers:       {config.lan_url}")
-    click.echo(f"Scorer's phone: scan this, or open the page there and enter the PIN {config.pin}")
+    has_qr = _shows_blocks(sys.stdout)
+    scan = "scan this, or " if has_qr else ""
+    click.echo(f"Scorer's phone: {scan}open the page there and enter the PIN {config.pin}")
     click.echo(f"               {config.scorer_url}")
-    segno.make(config.scorer_url, error="l").terminal(compact=True)
+    if has_qr:
+        segno.make(config.scorer_url, error="l").terminal(compact=True)
+
+
+def _shows_blocks(stream: TextIO | None) -> bool:
+    """Whether a QR code made of half blocks comes out as one."""
+    try:
+        "▀▄█".encode(getattr(stream, "encoding", None) or "ascii")
+    except UnicodeEncodeError:
+        return False
+    return True

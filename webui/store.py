@@ -84,6 +84,8 @@ class Store:
     """
 
     def __init__(self, path: Path) -> None:
+        if not path.name:
+            raise StoreError("No game file is named. Give its name after --store, or leave --store out.")
         self.path = path
         self._mutex = threading.RLock()
         try:

@@ -25,13 +25,15 @@ COMMANDS = {
 class Command:
     """`kibitz …` in a process of its own, with what it says in a file."""
 
-    def __init__(self, folder: Path, *arguments: str) -> None:
+    def __init__(self, folder: Path, *arguments: str, encoding: str = "utf-8") -> None:
+        self._encoding = encoding
         self.said = folder / "said.txt"
         with socket.socket() as probe:
             probe.bind(("127.0.0.1", 0))
             self.port = probe.getsockname()[1]
         store = () if arguments[0] == "demo" else ("--store", str(folder / "games.sqlite3"))
-        self._line = [*arguments, "--no-open", "--local", "--port", str(self.port), *store]
+        reach = () if "--lan" in arguments else ("--local",)
+        self._line = [*arguments, "--no-open", "--port", str(self.port), *reach, *store]
 
     def start(self) -> subprocess.Popen[bytes]:
         with self.said.open("wb") as said:
@@ -39,7 +41,7 @@ class Command:
                 [sys.executable, "-m", "webui.cli", *self._line],
                 stdout=said,
                 stderr=subprocess.STDOUT,
-                env={**os.environ, "PYTHONPATH": str(ROOT)},
+                env={**os.environ, "PYTHONPATH": str(ROOT), "PYTHONIOENCODING": self._encoding},
                 # A test run in the background ignores SIGINT, and its children would inherit that.
                 preexec_fn=lambda: signal.signal(signal.SIGINT, signal.default_int_handler),
             )
@@ -91,3 +93,18 @@ def test_a_source_that_is_not_there_is_one_sentence(tmp_path, name):
     said = command.said.read_text()
     assert said.startswith("kibitz: There is no ")
     assert len(said.splitlines()) == 1
+
+
+@pytest.mark.parametrize(("encoding", "has_qr"), [("utf-8", True), ("latin-1", False), ("ascii", False)])
+def test_a_terminal_without_block_characters_gets_the_address_without_the_qr_code(tmp_path, encoding, has_qr):
+    command = Command(tmp_path, "play", "--lan", encoding=encoding)
+    process = command.start()
+    try:
+        wait_until(command.page_is_open, "the page is there")
+    finally:
+        process.terminate()
+        process.wait(timeout=20)
+    said = command.said.read_text(encoding=encoding)
+    assert (has_qr, has_qr) == ("▀" in said, "scan this" in said)
+    assert "has stopped" in said
+    assert "PIN" in said

@@ -195,6 +195,11 @@ def test_a_file_of_a_newer_kibitz_is_not_touched(tmp_path):
     assert path.read_bytes() == before
 
 
+def test_a_file_without_a_name_is_a_sentence():
+    with pytest.raises(StoreError, match=r"No game file is named.*--store"):
+        Store(Path(""))
+
+
 @pytest.mark.parametrize("version", [0, 1])
 def test_a_database_of_another_program_is_not_touched(tmp_path, version):
     path = tmp_path / "places.sqlite3"
