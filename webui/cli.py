@@ -105,7 +105,7 @@ def demo(port: int, lan: bool, open_page: bool, pin: str | None) -> None:
     running.run_demo(running.PageOptions(port=port, lan=lan, open_page=open_page, pin=pin))
 
 
-@kibitz.command()
+@kibitz.command(short_help="Watch a table: a camera, a film, an address or pictures.")
 @click.argument("source")
 @with_page
 @store_option
@@ -127,7 +127,7 @@ def watch(
     running.run_watch(source, store_path or default_store_path(), options, bottom_seat=bottom_seat - 1)
 
 
-@kibitz.command()
+@kibitz.command(short_help="Keep the score by hand, without a camera.")
 @with_page
 @store_option
 def play(port: int, lan: bool, open_page: bool, pin: str | None, store_path: Path | None) -> None:
@@ -168,7 +168,7 @@ def cameras() -> None:
         )
 
 
-@kibitz.command()
+@kibitz.command(short_help="Write a game down, as text, JSON or CSV.")
 @store_option
 @click.option("--game", "game_id", type=int, help="Number of the game.  [default: the newest]")
 @click.option(
@@ -192,7 +192,7 @@ def export(store_path: Path | None, game_id: int | None, form: str, output: Path
         click.echo(f"Written to {output}.", err=True)
 
 
-@kibitz.command()
+@kibitz.command(short_help="Time the pipeline per frame and the engine per play.")
 @click.option("--frames", type=click.IntRange(5, 2000), default=60, show_default=True, help="How many frames to time.")
 @click.option("--source", help="Film or folder to take the frames from.  [default: the demo's]")
 def bench(frames: int, source: str | None) -> None:
@@ -202,7 +202,7 @@ def bench(frames: int, source: str | None) -> None:
     benching.run(frames=frames, source=source, say=click.echo)
 
 
-@kibitz.command("print")
+@kibitz.command("print", short_help="Make decks, markers and score sheets to print.")
 @click.argument("what", type=click.Choice(["paimiahhh", "standard", "markers", "score-sheet"]))
 @click.option(
     "--paper", type=click.Choice(["a4", "letter"]), default="a4", show_default=True, help="Size of the paper."

@@ -69,6 +69,13 @@ def test_exporting_what_is_not_there_says_what_is(game_file, tmp_path):
     assert "There is no game 7" in str(missing.exception)
 
 
+def test_the_help_says_of_every_command_in_one_whole_line_what_it_does():
+    listed = run("--help").output.partition("Commands:")[2].strip().splitlines()
+
+    assert len(kibitz.commands) == len(listed)
+    assert [] == [line for line in listed if line.endswith("...")]
+
+
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
