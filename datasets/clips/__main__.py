@@ -1,6 +1,6 @@
 """Render clips of whole rounds of Pairs Oh Hell, each with its truth beside it.
 
-python -m datasets.clips --out /tmp/clips --count 4 --seed 7 --hand-size 5
+python -m datasets.clips --out clips --count 4 --seed 7 --hand-size 5
 """
 
 from __future__ import annotations
