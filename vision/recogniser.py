@@ -50,7 +50,7 @@ class Recogniser:
         *,
         deck_copies: int | None = None,
         min_code_confidence: float = 0.85,
-        min_index_confidence: float = 0.3,
+        min_index_confidence: float = 0.5,
     ) -> None:
         if deck_copies is not None and deck_copies < 1:
             raise ValueError(f"expected at least one copy of every card, got {deck_copies}")
