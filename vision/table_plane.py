@@ -1,4 +1,4 @@
-"""The table's plane in millimetres, and the seats around it."""
+"""The table's plane in millimetres."""
 
 from __future__ import annotations
 
@@ -94,68 +94,3 @@ def _transformed(matrix: NDArray[np.float64], points: NDArray[np.floating] | Seq
     with_one = np.concatenate([xy, np.ones((len(xy), 1))], axis=1) @ matrix.T
     moved: NDArray[np.float64] = with_one[:, :2] / with_one[:, 2:]
     return moved
-
-
-@dataclass(frozen=True, slots=True)
-class SeatGuess:
-    """A seat with a confidence: 1 in the middle of its sector, 0 on the boundary to the next one."""
-
-    seat: int
-    confidence: float
-
-
-@dataclass(frozen=True, slots=True)
-class SeatPlan:
-    """Where the seats are around the picture.
-
-    ``directions_deg`` holds one angle for every seat, clockwise in the picture from its top edge (0 top, 90 right,
-    180 bottom, 270 left). ``centre_xy`` is the middle of the table in the picture.
-    """
-
-    directions_deg: tuple[float, ...]
-    centre_xy: Xy
-
-    def seat_of_direction(self, direction_xy: Xy) -> SeatGuess:
-        """The seat towards which a vector (x right, y down) points."""
-        angle = math.degrees(math.atan2(direction_xy[0], -direction_xy[1]))
-        distances = [abs((angle - seat + 180.0) % 360.0 - 180.0) for seat in self.directions_deg]
-        nearest, second = sorted(range(len(distances)), key=distances.__getitem__)[:2]
-        # On the boundary both are equally far; in the middle the own seat is at distance 0.
-        span = distances[nearest] + distances[second]
-        confidence = (distances[second] - distances[nearest]) / span if span > 0 else 0.0
-        return SeatGuess(nearest, confidence)
-
-    def seat_of_position(self, centre_xy: Xy, *, near_px: float = 0.0) -> SeatGuess:
-        """The seat on whose side of the table a point lies.
-
-        Within ``near_px`` of the middle of the table the place says less and less; half a card is a good value.
-        """
-        direction = (centre_xy[0] - self.centre_xy[0], centre_xy[1] - self.centre_xy[1])
-        distance = math.hypot(*direction)
-        if distance == 0:
-            return SeatGuess(0, 0.0)
-        guess = self.seat_of_direction(direction)
-        return SeatGuess(guess.seat, guess.confidence * (min(1.0, distance / near_px) if near_px > 0 else 1.0))
-
-
-def seat_directions(
-    seat_count: int,
-    image_size_wh: tuple[int, int],
-    *,
-    rotation_deg: float = 0.0,
-    custom_deg: Sequence[float] | None = None,
-    table_centre_xy: Xy | None = None,
-) -> SeatPlan:
-    """Place the seats around the picture in the order of play, clockwise, seat 0 at the bottom edge.
-
-    With four seats: 0 bottom, 1 left, 2 top, 3 right. ``rotation_deg`` turns all of them clockwise; ``custom_deg``
-    gives every seat its own angle (clockwise from the top edge) instead. Raises ValueError for fewer than two seats, or
-    a custom list of another length.
-    """
-    if seat_count < 2:
-        raise ValueError(f"expected at least two seats, got {seat_count}")
-    if custom_deg is not None and len(custom_deg) != seat_count:
-        raise ValueError(f"expected {seat_count} angles, one for every seat, got {len(custom_deg)}")
-    angles = custom_deg if custom_deg is not None else [180.0 + 360.0 * seat / seat_count for seat in range(seat_count)]
-    centre = table_centre_xy or (image_size_wh[0] / 2, image_size_wh[1] / 2)
-    return SeatPlan(tuple((angle + rotation_deg) % 360.0 for angle in angles), centre)
