@@ -1,34 +1,26 @@
-"""The companion: the one place where what the camera saw becomes events of the game.
+"""The companion of trick games: which card on the table is which play, which is the turned card, which is nothing.
 
-It knows the table as the camera reports it (tracks) and the game as the log tells it (state), and binds the two: which
-track is which play, which is the turned card, which is nothing to the game. What it is unsure of it asks; play goes on
-while a question is open, and the answer becomes a correction, an insertion or nothing.
+What it is unsure of it asks; play goes on while a question is open, and the answer becomes a correction, an insertion
+or nothing.
 """
 
 from __future__ import annotations
 
-import logging
-from collections import deque
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import dataclass, replace
-from enum import Enum
+from collections.abc import Callable, Iterable
 
 from engine.cards import STANDARD_DECK, Card, Deck
-from engine.events import CardsPlayed, CardTurned, Corrected, Event, Inserted, Removed, RoundStarted, TrickGathered
-from engine.log import effective
+from engine.events import CardsPlayed, CardTurned, Corrected, Inserted, Removed, RoundStarted, TrickGathered
 from engine.state import Phase, RoundState, Standing, State, TrickState
-from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
+from vision.observations import TableCard, TableChanged
 from webui import table_questions as questions
 from webui.card_belief import CardBelief, believe
 from webui.card_evidence import card_evidence
+from webui.companion_base import CompanionBase, Role, Track
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement
-from webui.session import Session, SessionError
-from webui.store import Evidence, StoreError
-from webui.table_status import StatusCode, TableStatus
-from webui.who_played import SeatBelief, who_played
-
-log = logging.getLogger(__name__)
+from webui.session import Session
+from webui.store import Evidence
+from webui.who_played import SeatBelief
 
 # A reading surer than this is an event without a question. The reader is calibrated (models/reader.md): between 0.95
 # and 0.98 it is wrong once in sixty, which is too often for a referee who does not ask.
@@ -38,42 +30,9 @@ GUESS_CONFIDENCE = 0.5
 # A card that was re-read changes its entry only when the new reading is this sure.
 REREAD_CONFIDENCE = 0.95
 
-STATUS_OF_WATCHER: Mapping[WatcherState, StatusCode] = {
-    WatcherState.STARTING: StatusCode.STARTING,
-    WatcherState.QUIET: StatusCode.WAITING,
-    WatcherState.HAND_IN_VIEW: StatusCode.HAND_IN_VIEW,
-    WatcherState.SETTLING: StatusCode.SETTLING,
-    WatcherState.READING: StatusCode.READING,
-    WatcherState.CAMERA_LOST: StatusCode.CAMERA_LOST,
-}
 
-
-class Role(Enum):
-    """What a track is to the game."""
-
-    PLAY = "play"
-    TURNED = "turned"
-    UNNAMED = "unnamed"
-    """A play that is not in the log because nobody knows which card it is; the table is asked."""
-    EARLY = "early"
-    """A lead laid before the last trick was gathered; it is played once that has happened."""
-    NOTHING = "nothing"
-
-
-@dataclass(slots=True)
-class Track:
-    """One card lying on the table, and what it is to the game."""
-
-    card: TableCard
-    role: Role = Role.NOTHING
-    entry_id: int | None = None
-    seat: SeatBelief | None = None
-    followed_by: int | None = None
-    """First entry that came after an unnamed play: the play belongs in front of it."""
-
-
-class Companion:
-    """Turns observations of the table into events of one session; call it from one thread."""
+class Companion(CompanionBase):
+    """Turns observations of the table into events of a trick game; call it from one thread."""
 
     def __init__(
         self,
@@ -83,65 +42,9 @@ class Companion:
         deck: Deck = STANDARD_DECK,
         on_event: Callable[[int, TableChanged], None] | None = None,
     ) -> None:
-        self._session = session
-        self._placement = placement or SeatPlacement.around()
-        self._deck = deck
-        self._on_event = on_event
-        self._tracks: dict[int, Track] = {}
-        self._change: TableChanged | None = None
-        self._backlog: deque[Observation | Answer] = deque()
-        self._game_id = session.game_id
-
-    @property
-    def tracks(self) -> Mapping[int, Track]:
-        """The cards on the table by track id."""
-        return self._tracks
-
-    def observe(self, observation: Observation) -> None:
-        """Take in one observation of the watcher, in order.
-
-        Raises StoreError when an event cannot be committed; the observation is kept and `catch_up` tries again.
-        """
-        self._backlog.append(observation)
-        self.catch_up()
-
-    def heed_answers(self) -> None:
-        """Act on what the table has answered since the last call; StoreError as with `observe`."""
-        self._backlog.extend(self._session.drain_answers())
-        self.catch_up()
-
-    def catch_up(self) -> None:
-        """Work off what could not be committed earlier."""
-        while self._backlog:
-            self._forget_another_game()
-            before = {track_id: replace(track) for track_id, track in self._tracks.items()}
-            try:
-                self._digest(self._backlog[0])
-            except StoreError:
-                self._tracks = before  # What was committed meanwhile is recognised on the next try.
-                raise
-            except SessionError as error:  # The game was put aside at this very moment.
-                log.info("news that came too late: %s", error)
-            self._backlog.popleft()
-
-    def _forget_another_game(self) -> None:
-        """What lies there from another game is no part of this one, whose entries are numbered anew."""
-        if self._game_id == self._session.game_id:
-            return
-        self._game_id = self._session.game_id
-        for track in self._tracks.values():
-            track.role, track.entry_id, track.followed_by = Role.NOTHING, None, None
-
-    def _digest(self, news: Observation | Answer) -> None:
-        if isinstance(news, Answer):
-            self._heed(news)
-        elif isinstance(news, StateChanged):
-            self._session.set_table_status(TableStatus(STATUS_OF_WATCHER[news.state]))
-        else:
-            self._take_in(news)
+        super().__init__(session, placement or SeatPlacement.around(), deck=deck, on_event=on_event)
 
     def _take_in(self, change: TableChanged) -> None:
-        self._change = change
         vanished = self._take_leave(change.gone)
         for card in change.moved:
             if card.track_id in self._tracks:
@@ -230,7 +133,7 @@ class Companion:
             # The turned card of the next deal: nobody has to press a button for it. Who deals first is drawn at the
             # table; the dealer is the one who turns the card, and the page can put it right.
             is_drawn = self._session.state.expected.dealer is None
-            self._append(RoundStarted(self._seat_of(cards[0], None).seat if is_drawn else None), None)
+            self._append(RoundStarted(self._seat_in_trick(cards[0], None).seat if is_drawn else None), None)
             kind = self._session.state.expected.kind
         if kind == "turn":
             self._turn(cards)
@@ -261,26 +164,17 @@ class Companion:
         """Cards that were found together, in the order in which their seats were to play."""
         state = self._session.state
         first = state.expected.seat
-        seats = [(card, self._seat_of(card, first if len(cards) == 1 else None)) for card in cards]
+        seats = [(card, self._seat_in_trick(card, first if len(cards) == 1 else None)) for card in cards]
         if first is None or len(cards) == 1:
             return seats
         count = len(self._placement.directions)
         return sorted(seats, key=lambda item: (item[1].seat - first) % count)
 
-    def _seat_of(self, card: TableCard, expected_seat: int | None) -> SeatBelief:
-        assert self._change is not None
-        height, width = self._change.image_bgr.shape[:2]
-        placement = self._placement.with_corners(self._session.table_corners)
-        hand = card.hand_from_xy
+    def _seat_in_trick(self, card: TableCard, expected_seat: int | None) -> SeatBelief:
         trick = _current_trick(self._session.state)
-        played = frozenset(play.seat for play in trick.plays) if trick is not None and not trick.is_complete else ()
-        return who_played(
-            placement.offset(card.centre_xy, (width, height)),
-            None if hand is None else placement.direction(hand, (width, height)),
-            placement.directions,
-            expected_seat=expected_seat,
-            already_played=frozenset(played),
-        )
+        is_on = trick is not None and not trick.is_complete
+        played = frozenset(play.seat for play in trick.plays) if trick is not None and is_on else frozenset()
+        return self._seat_of(card, expected_seat, played)
 
     def _play(self, card: TableCard, seat: SeatBelief) -> None:
         track = self._tracks[card.track_id]
@@ -405,20 +299,6 @@ class Companion:
     def _correct(self, track: Track, event: CardsPlayed | CardTurned, evidence: Evidence) -> None:
         assert track.entry_id is not None
         self._append(Corrected(track.entry_id, event), evidence)
-
-    def _append(self, event: Event, evidence: Evidence | None) -> int:
-        entry_id = self._session.append(event, evidence)
-        if isinstance(event, CardsPlayed | TrickGathered):
-            for track in self._tracks.values():
-                if track.role is Role.UNNAMED and track.followed_by is None:
-                    track.followed_by = entry_id
-        if self._on_event is not None and self._change is not None:
-            self._on_event(entry_id, self._change)
-        return entry_id
-
-    def _logged(self, entry_id: int | None) -> Event | None:
-        """The event of an entry as edits have left it; None when it was removed or undone."""
-        return next((entry.event for entry in effective(self._session.entries) if entry.id == entry_id), None)
 
     def _is_in(self, trick: TrickState, track: Track) -> bool:
         return any(play.entry_id == track.entry_id for play in trick.plays)

@@ -15,7 +15,7 @@ import cv2
 
 from vision.sources import Frame, Source, SourceError, SourceState
 from vision.watcher import Watcher
-from webui.companion import Companion, Role
+from webui.companion_base import CompanionBase, Role
 from webui.session import CameraBox, Session
 from webui.store import StoreError
 from webui.table_status import StatusCode, TableStatus
@@ -39,7 +39,7 @@ def watch_source(
     source: Source,
     session: Session,
     watcher: Watcher,
-    companion: Companion,
+    companion: CompanionBase,
     *,
     stop: threading.Event | None = None,
     before_frame: Callable[[Frame], None] | None = None,
@@ -120,7 +120,7 @@ class WatchThread:
 class _CameraPicture:
     """What the set-up page shows: encoded only while somebody looks at it."""
 
-    def __init__(self, session: Session, watcher: Watcher, companion: Companion) -> None:
+    def __init__(self, session: Session, watcher: Watcher, companion: CompanionBase) -> None:
         self._session, self._watcher, self._companion = session, watcher, companion
         self._shown_s = float("-inf")
 

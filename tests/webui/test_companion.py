@@ -8,7 +8,8 @@ from engine.events import BidMade, CardsPlayed, CardTurned, GameStarted, Removed
 from engine.log import effective
 from vision.observations import StateChanged, TableCard, TableChanged, WatcherState
 from vision.sightings import CardSighting
-from webui.companion import Companion, Role
+from webui.companion import Companion
+from webui.companion_base import Role
 from webui.session import Session, SessionError
 from webui.store import Store, StoreError
 from webui.table_status import StatusCode
