@@ -149,6 +149,10 @@ def _contrast(grey: NDArray[np.uint8], index: PosedIndex) -> float:
 def _dealt(rng: np.random.Generator, count: int) -> list[str]:
     jokers = rng.random(count) < 0.05
     drawn = rng.integers(len(CARD_CODES), size=count)
+    if rng.random() < 0.15:
+        # Sets of one rank, as climbing games lay them: neighbours that look alike.
+        rank = CARD_CODES[int(rng.integers(len(CARD_CODES)))][0]
+        drawn = rng.choice([i for i, code in enumerate(CARD_CODES) if code[0] == rank], size=count)
     return [JOKERS[int(rng.integers(2))] if j else CARD_CODES[c] for j, c in zip(jokers, drawn, strict=True)]
 
 
@@ -397,7 +401,7 @@ def bare(rng: np.random.Generator, view_mm: float) -> list[Lie]:
 
 
 LAYOUTS: tuple[tuple[Layout, float], ...] = (
-    (trick, 0.2), (row, 0.17), (fan, 0.2), (heap, 0.13), (scattered, 0.17), (backs, 0.04), (single, 0.05), (bare, 0.07),
+    (trick, 0.14), (row, 0.2), (fan, 0.25), (heap, 0.15), (scattered, 0.1), (backs, 0.03), (single, 0.03), (bare, 0.1),
 )  # fmt: skip
 
 
