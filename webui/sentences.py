@@ -10,6 +10,19 @@ from engine.state import State
 from webui.table_status import StatusCode
 
 SUIT_WORDS = {"S": "spades", "H": "hearts", "D": "diamonds", "C": "clubs"}
+COLOUR_WORDS = {"O": "orange", "B": "blue", "G": "green", "R": "red", "Y": "yellow"}  # The suits of PaiMiahhh.
+_FOLLOWED_WORDS = SUIT_WORDS | COLOUR_WORDS | {"eight_star": "the sixth colour"}
+_SPECIAL_WORDS = {
+    "starter": "the Starter",
+    "trump_star": "Trump★",
+    "joker_star": "Joker★",
+    "honor": "Honor★",
+    "eight_star": "8★",
+    "porter": "Porter★",
+    "bonus": "Bonus★",
+    "reverse": "Reverse★",
+    "blank_special": "the blank special",
+}
 SUIT_SIGNS = {"S": "♠", "H": "♥", "D": "♦", "C": "♣"}
 RANK_SIGNS = {"T": "10"}
 
@@ -49,7 +62,9 @@ DECISION_TITLES = {
     "penalty:replay_round": "Deal the round again",
     "penalty:three_tricks": "Three tricks to the other pair",
     "penalty:transfer": "Trick to the other pair",
-    "penalty:no_trick_points": "No trick points",
+    "penalty:no_trick_points": "Tile back, no trick points",
+    "penalty:all_points": "All 26 points to the offender",
+    "penalty:big_loser": "The offender becomes the Big Loser",
 }
 
 DECIDED_TITLES = {
@@ -60,13 +75,19 @@ DECIDED_TITLES = {
     "penalty:replay_round": "Penalty: the round is dealt again.",
     "penalty:three_tricks": "Penalty: three tricks go to the other pair.",
     "penalty:transfer": "Penalty: the trick goes to the other pair.",
-    "penalty:no_trick_points": "Penalty: no trick points this round.",
+    "penalty:no_trick_points": "Penalty: the tile goes back, no trick points this round.",
+    "penalty:all_points": "Penalty: all 26 points go to the offender.",
+    "penalty:big_loser": "Penalty: the offender becomes the Big Loser.",
 }
 
 
 def card_words(card: Card | str) -> str:
-    """A card as a person writes it: "10♠", "red joker"."""
+    """A card as a person writes it: "10♠", "orange 5", "red joker"."""
     card = Card.from_code(card) if isinstance(card, str) else card
+    if card.suit in COLOUR_WORDS:
+        return f"{COLOUR_WORDS[card.suit]} {card.rank}"
+    if card.rank in _SPECIAL_WORDS:
+        return _SPECIAL_WORDS[card.rank]
     if card.suit is None:
         words = card.rank.split("_")
         return " ".join(reversed(words) if words[0] == "joker" else words)
@@ -74,8 +95,8 @@ def card_words(card: Card | str) -> str:
 
 
 def suit_words(suit: str) -> str:
-    """A suit's name in the plural."""
-    return SUIT_WORDS.get(suit, suit)
+    """A suit's name in the plural, a colour's name."""
+    return _FOLLOWED_WORDS.get(suit, suit)
 
 
 def listed(words: Iterable[str], joint: str = "and") -> str:

@@ -22,7 +22,7 @@ from engine.events import (
 )
 from engine.state import State
 from webui.questions import Choice, Question
-from webui.sentences import DECISION_TITLES, card_words, counted, listed, name_of, suit_words
+from webui.sentences import DECISION_TITLES, SUIT_WORDS, card_words, counted, listed, name_of, suit_words
 
 
 def expected_sentence(state: State) -> str:
@@ -43,7 +43,8 @@ def expected_sentence(state: State) -> str:
         case "play" if expected.led_suit is None:
             return f"{name} leads."
         case "play":
-            return f"{name} plays, {suit_words(expected.led_suit or '')} were led."
+            verb = "were" if expected.led_suit in SUIT_WORDS else "was"
+            return f"{name} plays, {suit_words(expected.led_suit or '')} {verb} led."
         case "gather":
             return "The trick is complete." if expected.seat is None else f"{name} takes the trick."
         case _:

@@ -145,7 +145,8 @@ def test_replies_say_the_card_the_player_or_a_word():
 
 
 @pytest.mark.parametrize(
-    ("code", "words"), [("TS", "10♠"), ("QH", "Q♥"), ("joker_red", "red joker"), ("starter", "starter")]
+    ("code", "words"),
+    [("TS", "10♠"), ("QH", "Q♥"), ("joker_red", "red joker"), ("5O", "orange 5"), ("starter", "the Starter")],
 )
 def test_cards_are_written_as_people_write_them(code, words):
     assert card_words(code) == words

@@ -51,7 +51,6 @@ COLOUR_INKS = {
     "R": Ink("#9d0b26", "#d7263d", "#fce8ea"),
     "Y": Ink("#775600", "#ffd02b", "#fff8d9"),
 }
-COLOUR_NAMES = {"O": "orange", "B": "blue", "G": "green", "R": "red", "Y": "yellow"}
 COLOUR_SHAPES = {"O": "ring", "B": "waves", "G": "triangle", "R": "square", "Y": "crescent"}
 
 
