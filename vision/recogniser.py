@@ -67,6 +67,16 @@ class Recogniser:
         folder = Path(models_dir) if models_dir is not None else DEFAULT_MODELS_DIR
         return cls(OnnxDetector(folder, threads=threads), OnnxReader(folder, threads=threads), **options)
 
+    def for_packs(self, deck_copies: int) -> Recogniser:
+        """A recogniser with the same models for a deck that holds every card so often."""
+        return Recogniser(
+            self._detector,
+            self._reader,
+            deck_copies=deck_copies,
+            min_code_confidence=self._min_code_confidence,
+            min_index_confidence=self._min_index_confidence,
+        )
+
     @property
     def classes(self) -> tuple[str, ...]:
         """Names of the probabilities' columns: card codes, and what is no code."""

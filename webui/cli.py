@@ -93,8 +93,9 @@ def default_store_path() -> Path:
 
 
 @kibitz.command()
+@click.option("--game", default="oh_hell_pairs", show_default=True, help="Which game's film, by its code.")
 @with_page
-def demo(port: int, lan: bool, open_page: bool, pin: str | None) -> None:
+def demo(port: int, lan: bool, open_page: bool, pin: str | None, game: str) -> None:
     """Watch a filmed round being recognised, scored and refereed.
 
     The film goes the way of a camera: nothing of its cards is known beforehand. Only what a player would type is
@@ -102,7 +103,9 @@ def demo(port: int, lan: bool, open_page: bool, pin: str | None) -> None:
     """
     from webui import running
 
-    running.run_demo(running.PageOptions(port=port, lan=lan, open_page=open_page, pin=pin))
+    if game not in (games := running.demo_films()):
+        raise click.BadParameter(f"there is a film of {', '.join(games)}.", param_hint="'--game'")
+    running.run_demo(running.PageOptions(port=port, lan=lan, open_page=open_page, pin=pin), game)
 
 
 @kibitz.command(short_help="Watch a table: a camera, a film, an address or pictures.")
@@ -111,10 +114,10 @@ def demo(port: int, lan: bool, open_page: bool, pin: str | None) -> None:
 @store_option
 @click.option(
     "--bottom-seat",
-    type=click.IntRange(1, 4),
+    type=click.IntRange(1, 6),
     default=1,
     show_default=True,
-    help="Which player sits at the bottom edge of the picture; the others follow clockwise.",
+    help="Which player sits at the bottom edge of the picture; the others follow in the order of play.",
 )
 def watch(
     source: str, port: int, lan: bool, open_page: bool, pin: str | None, store_path: Path | None, bottom_seat: int

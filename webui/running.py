@@ -9,6 +9,7 @@ import tempfile
 import threading
 import tomllib
 import webbrowser
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,13 +18,11 @@ from typing import TextIO
 import click
 import segno
 
-from engine.events import BidMade, GameStarted, RoundStarted
+from engine.events import BidMade, Event, GameStarted, RoundStarted, from_json
 from vision.recogniser import Recogniser
 from vision.sources import Frame, open_source
-from vision.watcher import Watcher
-from webui.companion import Companion
+from webui.companions import companion_for, watch_games
 from webui.config import WebConfig
-from webui.seat_placement import SeatPlacement
 from webui.server import create_app, listen, serve
 from webui.session import Session
 from webui.store import Store
@@ -59,19 +58,30 @@ class PageOptions:
 
 @dataclass(frozen=True, slots=True)
 class DemoEntries:
-    """What players would type during a filmed round: names, the deal, and one bid per seat."""
+    """What players would type during a filmed game: names, the deal, a bid a seat, and what is said at which second."""
 
+    game: str
     names: tuple[str, ...]
     options: dict[str, str | int | bool | tuple[int, ...]]
-    dealer: int
-    bids: tuple[int, ...]
+    dealer: int | None = None
+    bids: tuple[int, ...] = ()
+    said: tuple[tuple[float, Event], ...] = ()
 
     @classmethod
     def load(cls, path: Path) -> DemoEntries:
         """Read a demo description (TOML)."""
         plain = tomllib.loads(path.read_text(encoding="utf-8"))
         options = {name: tuple(value) if isinstance(value, list) else value for name, value in plain["options"].items()}
-        return cls(tuple(plain["names"]), options, plain["dealer"], tuple(plain["bids"]))
+        said = tuple((word.pop("at_s"), from_json(word)) for word in plain.get("said", ()))
+        return cls(
+            plain["game"], tuple(plain["names"]), options, plain.get("dealer"), tuple(plain.get("bids", ())), said
+        )
+
+
+def demo_films() -> dict[str, Path]:
+    """The games of which a film is shipped, and where its description lies; the film lies beside it."""
+    paths = sorted(DEMO_DIR.glob("*.toml"))
+    return {DemoEntries.load(path).game: path for path in paths}
 
 
 class Bidder:
@@ -97,21 +107,41 @@ class Bidder:
             self._have_bid.add(expected.seat)
 
 
-def run_demo(page: PageOptions) -> None:
-    """Play the shipped film through the whole pipeline, with the page up."""
-    entries = DemoEntries.load(DEMO_DIR / "pairs_oh_hell.toml")
+class Speaker:
+    """Enters what is said during a filmed game when it is said."""
+
+    def __init__(self, session: Session, said: tuple[tuple[float, Event], ...]) -> None:
+        self._session = session
+        self._waiting = deque(said)
+
+    def before_frame(self, frame: Frame) -> None:
+        """Enter what has been said up to this frame."""
+        while self._waiting and self._waiting[0][0] <= frame.time_s:
+            self._session.append(self._waiting.popleft()[1])
+
+
+def run_demo(page: PageOptions, game: str) -> None:
+    """Play a game's shipped film through the whole pipeline, with the page up."""
+    description = demo_films()[game]
+    entries = DemoEntries.load(description)
     recogniser = Recogniser.load()
     with tempfile.TemporaryDirectory(prefix="kibitz-demo-") as folder:
         store = Store(Path(folder) / "demo.sqlite3")
         session = Session(store)
-        session.start_game(GameStarted("oh_hell_pairs", entries.names, entries.options))
+        session.start_game(GameStarted(entries.game, entries.names, entries.options))
         session.append(RoundStarted(dealer=entries.dealer))
-        bidder = Bidder(session, entries.bids)
+        kind = companion_for(entries.game)
+        bidder, speaker = Bidder(session, entries.bids), Speaker(session, entries.said)
+
+        def players(frame: Frame) -> None:
+            bidder.before_frame(frame)
+            speaker.before_frame(frame)
 
         def watch(stop: threading.Event) -> None:
-            with open_source(str(DEMO_DIR / "pairs_oh_hell.mp4"), real_time=True) as source:
-                watcher = Watcher(recogniser, deck_copies=1)
-                watch_source(source, session, watcher, Companion(session), stop=stop, before_frame=bidder.before_frame)
+            with open_source(str(description.with_suffix(".mp4")), real_time=True) as source:
+                watch_source(
+                    source, session, kind.watcher(recogniser), kind.companion(session), stop=stop, before_frame=players
+                )
 
         try:
             _serve_with_watch(session, page, watch, "The film is running; the page shows what Kibitz makes of it.")
@@ -126,12 +156,10 @@ def run_watch(source_spec: str, store_path: Path, page: PageOptions, *, bottom_s
     source = open_source(source_spec)
     store = Store(store_path)
     session = Session(store, bottom_seat=bottom_seat)
-    placement = SeatPlacement.around(bottom_seat=bottom_seat)
 
     def watch(stop: threading.Event) -> None:
         with source:
-            watcher = Watcher(recogniser, deck_copies=1)
-            watch_source(source, session, watcher, Companion(session, placement), stop=stop)
+            watch_games(source, session, recogniser, bottom_seat=bottom_seat, stop=stop)
 
     try:
         _serve_with_watch(session, page, watch, "Start a game on the page, then deal.")

@@ -27,11 +27,11 @@ class SeatPlacement:
     corners: tuple[Xy, ...] | None = None
 
     @classmethod
-    def around(cls, seat_count: int = 4, *, bottom_seat: int = 0) -> SeatPlacement:
-        """Seats evenly around the picture, clockwise in the order of play from `bottom_seat` at its lower edge."""
+    def around(cls, seat_count: int = 4, *, bottom_seat: int = 0, is_clockwise: bool = True) -> SeatPlacement:
+        """Seats evenly around the picture, in the order of play from `bottom_seat` at its lower edge."""
         directions = {}
         for step in range(seat_count):
-            angle = 2 * math.pi * step / seat_count
+            angle = 2 * math.pi * step / seat_count * (1 if is_clockwise else -1)
             directions[(bottom_seat + step) % seat_count] = (-math.sin(angle), math.cos(angle))
         return cls(directions)
 
@@ -50,8 +50,13 @@ class SeatPlacement:
         return float(point[0]), float(point[1])
 
     def direction(self, vector_xy: Xy, image_size_wh: tuple[int, int]) -> Xy:
-        """A direction in the picture, from its middle outwards, as a direction over the table (unit vector)."""
+        """A direction from the picture's middle outwards, as a direction over the table (unit vector).
+
+        It is given in the picture stretched to a square: four seats have an edge each, however wide the picture is.
+        """
         width, height = image_size_wh
+        if len(self.directions) > 4:  # Some share an edge: only the true angle tells them apart.
+            vector_xy = (vector_xy[0] * width / height, vector_xy[1])
         # A short step: far outside the table an oblique camera's homography bends over its horizon.
         step_px = 0.1 * height
         middle = (width / 2, height / 2)

@@ -43,8 +43,9 @@ def watch_source(
     *,
     stop: threading.Event | None = None,
     before_frame: Callable[[Frame], None] | None = None,
+    goes_on: Callable[[], bool] | None = None,
 ) -> WatchCounts:
-    """Watch until the source ends or `stop` is set; returns what was done.
+    """Watch until the source ends, `stop` is set or `goes_on` says no; returns what was done.
 
     `before_frame` is called with every frame before it is looked at: the demo and the evaluation enter bids there,
     as a player would. A file that breaks off raises SourceError after its good frames. A store that cannot be written
@@ -53,7 +54,7 @@ def watch_source(
     counts = WatchCounts()
     showing = _CameraPicture(session, watcher, companion)
     lost = False
-    while stop is None or not stop.is_set():
+    while (stop is None or not stop.is_set()) and (goes_on is None or goes_on()):
         frame = source.read(timeout_s=READ_TIMEOUT_S)
         _tell(session, companion.heed_answers)
         if frame is None:

@@ -10,8 +10,9 @@ import math
 from collections.abc import Mapping
 from dataclasses import dataclass
 
-# Concentrations of von Mises densities over the angle between a seat's direction and the witness. Cards are laid
-# within about 20 degrees of their own side when the table is used as usual; arms reach in from within about 25.
+# Concentrations of von Mises densities over the angle between a seat's direction and the witness, for four seats; more
+# of them sit closer together and keep closer to their own side. Cards are laid within about 20 degrees of it when the
+# table is used as usual; arms reach in from within about 25.
 POSITION_CONCENTRATION = 6.0
 HAND_CONCENTRATION = 4.0
 # A card in the very middle says nothing about its seat: the angle's weight grows to full at this part of the
@@ -20,7 +21,7 @@ FULL_WEIGHT_RADIUS = 0.22
 EXPECTED_SEAT_PRIOR = 0.85
 ALREADY_PLAYED_WEIGHT = 0.05
 SURE = 0.9
-# Closer than this to the line between two seats, a direction names neither (about 15 degrees on either side).
+# Closer than this to the line between two seats, a direction names neither (about 15 degrees on either side of four).
 CLEAR_COSINE_MARGIN = 0.35
 
 
@@ -48,21 +49,27 @@ def who_played(
     *,
     expected_seat: int | None,
     already_played: frozenset[int] = frozenset(),
+    chances: Mapping[int, float] | None = None,
 ) -> SeatBelief:
     """Weigh the witnesses for one card.
 
     `offset_xy` is the card's centre from the middle of play, in half picture heights (x right, y down);
-    `hand_from_xy` a unit vector towards the side the hand came from; `seat_directions` unit vectors by seat.
+    `hand_from_xy` a unit vector towards the side the hand came from; `seat_directions` unit vectors by seat. `chances`
+    (seat → above 0) say how likely each is to play where that is not just the expected one's turn.
     """
     radius = math.hypot(*offset_xy)
     position_weight = min(1.0, radius / FULL_WEIGHT_RADIUS)
+    closeness = 1.0 / _step_cosine_gap(len(seat_directions)) ** 2
     scores: dict[int, float] = {}
     for seat, direction in seat_directions.items():
-        score = math.log(_turn_prior(seat, expected_seat, already_played, len(seat_directions)))
+        if chances is not None:
+            score = math.log(chances[seat])
+        else:
+            score = math.log(_turn_prior(seat, expected_seat, already_played, len(seat_directions)))
         if radius > 1e-6:
-            score += position_weight * POSITION_CONCENTRATION * _cosine(offset_xy, direction)
+            score += position_weight * POSITION_CONCENTRATION * closeness * _cosine(offset_xy, direction)
         if hand_from_xy is not None:
-            score += HAND_CONCENTRATION * _cosine(hand_from_xy, direction)
+            score += HAND_CONCENTRATION * closeness * _cosine(hand_from_xy, direction)
         scores[seat] = score
     top = max(scores.values())
     weights = {seat: math.exp(score - top) for seat, score in scores.items()}
@@ -96,6 +103,11 @@ def _nearest(vector_xy: tuple[float, float], seat_directions: Mapping[int, tuple
     ranked = sorted(
         ((_cosine(vector_xy, direction), seat) for seat, direction in seat_directions.items()), reverse=True
     )
-    if len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEAR_COSINE_MARGIN:
+    if len(ranked) > 1 and ranked[0][0] - ranked[1][0] < CLEAR_COSINE_MARGIN * _step_cosine_gap(len(ranked)):
         return None
     return ranked[0][1]
+
+
+def _step_cosine_gap(seat_count: int) -> float:
+    """By how much the cosine falls from a seat to its neighbour: 1 for four seats, 0.5 for six."""
+    return 1.0 - math.cos(2 * math.pi / max(2, seat_count))

@@ -45,3 +45,17 @@ def test_a_direction_in_the_picture_becomes_one_over_the_table():
     placement = SeatPlacement.around().with_corners(((0.1, 0.9), (0.1, 0.1), (0.9, 0.1), (0.9, 0.9)))
 
     assert pytest.approx((0.0, 1.0), abs=1e-4) == placement.direction((0.0, 1.0), SIZE)
+
+
+def test_a_game_may_go_round_the_other_way():
+    directions = SeatPlacement.around(6, is_clockwise=False).directions
+
+    assert pytest.approx((0.866, 0.5), abs=1e-3) == directions[1]
+    assert pytest.approx((-0.866, 0.5), abs=1e-3) == directions[5]
+
+
+def test_six_seats_are_told_apart_by_the_true_angle_of_the_hand():
+    placement = SeatPlacement.around(6)
+    corner_of_stretched_picture = (0.7071, 0.7071)
+
+    assert pytest.approx((0.872, 0.490), abs=1e-3) == placement.direction(corner_of_stretched_picture, SIZE)

@@ -1,5 +1,7 @@
 """Who laid a card: position, hand and turn weighed."""
 
+import math
+
 import pytest
 
 from webui.who_played import who_played
@@ -32,3 +34,17 @@ def test_the_disagreement_names_both_witnesses():
     belief = who_played((0.0, 0.3), (1.0, 0.0), SEATS, expected_seat=0)
 
     assert (belief.by_position, belief.by_hand, belief.by_turn) == (0, 3, 0)
+
+
+SIX = {seat: (math.sin(math.radians(60 * seat)), math.cos(math.radians(60 * seat))) for seat in range(6)}
+
+
+@pytest.mark.parametrize("degrees", [-15, 0, 15])
+def test_of_six_seats_a_hand_from_within_its_own_side_is_clear_whoever_was_likely(degrees):
+    turn = math.radians(120 + degrees)
+
+    belief = who_played(
+        (0.0, 0.0), (math.sin(turn), math.cos(turn)), SIX, expected_seat=1, chances={**dict.fromkeys(SIX, 0.1), 1: 0.4}
+    )
+
+    assert (2, 2, False) == (belief.seat, belief.by_hand, belief.is_disputed)
