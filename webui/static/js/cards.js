@@ -1,12 +1,14 @@
 // Cards drawn as SVG: large indices first, so that they can be read across a room and on a phone.
 
 import { h, s } from "./dom.js";
+import { COLOURS, field, isSpecial, specialFace, specialMark, specialName } from "./paimiahhh_cards.js";
 
 export const SUITS = {
   S: { name: "spades", one: "spade", sign: "♠" },
   H: { name: "hearts", one: "heart", sign: "♥" },
   D: { name: "diamonds", one: "diamond", sign: "♦" },
   C: { name: "clubs", one: "club", sign: "♣" },
+  ...COLOURS,
 };
 
 const RANK_NAMES = { A: "ace", K: "king", Q: "queen", J: "jack", T: "10" };
@@ -47,21 +49,24 @@ export function rankLabel(rank) {
   return rank === "T" ? "10" : rank;
 }
 
-/** "queen of hearts", for people who do not see the picture. */
+/** "queen of hearts", "orange 5", for people who do not see the picture. */
 export function cardName(code) {
   const { rank, suit } = parts(code);
+  if (isSpecial(code)) return specialName(code);
   if (suit === null) return code.replaceAll("_", " ");
+  if (COLOURS[suit]) return `${COLOURS[suit].name} ${rank}`;
   return `${RANK_NAMES[rank] ?? rank} of ${SUITS[suit]?.name ?? suit}`;
 }
 
 /** "Q♥", short enough for a line of text. */
 export function cardSign(code) {
   const { rank, suit } = parts(code);
-  return suit === null ? code.replaceAll("_", " ") : `${rankLabel(rank)}${SUITS[suit]?.sign ?? suit}`;
+  return SUITS[suit]?.sign ? `${rankLabel(rank)}${SUITS[suit].sign}` : cardName(code);
 }
 
 function suitShape(suit, x, y, size, turned = false) {
   const place = `translate(${x} ${y})${turned ? " rotate(180)" : ""} scale(${size / 24}) translate(-12 -12)`;
+  if (COLOURS[suit]) return s("path", { class: "colour", d: COLOURS[suit].shape, transform: place });
   if (!SUIT_PATHS[suit]) return s("circle", { cx: x, cy: y, r: size * 0.42 });
   return s("path", { d: SUIT_PATHS[suit], transform: place });
 }
@@ -81,6 +86,7 @@ function corner(rank, suit) {
 }
 
 function middle(rank, suit) {
+  if (COLOURS[suit] && rank < "2") return s("g", { class: rank === "0" ? "hollow" : null }, suitShape(suit, MIDDLE, 176, 88));
   if (rank === "A") return suitShape(suit, MIDDLE, 176, 118);
   if (PIPS[rank]) return PIPS[rank].map(([x, y]) => suitShape(suit, x, y, PIP_SIZE, y > 176));
   const crown = (turned) => s("path", { class: "crown", d: CROWNS[rank], transform: `translate(128 ${turned ? 279 : 73})${turned ? " rotate(180)" : ""} scale(.82)` });
@@ -91,21 +97,27 @@ function middle(rank, suit) {
   ];
 }
 
+function specialClass(code) {
+  return code === "starter" ? "suit-starter" : "suit-star";
+}
+
 /** The face of a card as an SVG element. */
 export function cardFace(code) {
   const { rank, suit } = parts(code);
   const paper = s("rect", { class: "paper", x: 1.5, y: 1.5, width: 249, height: 349, rx: 18 });
   const attributes = { viewBox: "0 0 252 352", class: `card-face suit-${suit ?? "none"}`, role: "img", "aria-label": cardName(code) };
+  if (isSpecial(code)) return s("svg", { ...attributes, class: `card-face ${specialClass(code)}` }, paper, specialFace(code));
   if (suit === null) {
     return s("svg", attributes, paper, s("text", { class: "special", x: 126, y: 186, "text-anchor": "middle" }, code.replaceAll("_", " ")));
   }
-  return s("svg", attributes, paper, corner(rank, suit), middle(rank, suit),
+  return s("svg", attributes, paper, COLOURS[suit] && field(), corner(rank, suit), middle(rank, suit),
     s("g", { transform: "rotate(180 126 176)" }, corner(rank, suit)));
 }
 
 /** Rank and suit side by side for a small button or a line of text. */
 export function cardChip(code) {
   const { rank, suit } = parts(code);
+  if (isSpecial(code)) return h("span", { class: `card-chip ${specialClass(code)}`, "aria-label": cardName(code), role: "img", title: cardName(code) }, specialMark(code));
   if (suit === null) return h("span", { class: "card-chip" }, code.replaceAll("_", " "));
   return h("span", { class: `card-chip suit-${suit}`, "aria-label": cardName(code), role: "img" }, rankLabel(rank), suitIcon(suit, ""));
 }
