@@ -6,20 +6,10 @@ import time
 
 from flask import Blueprint, Response, jsonify
 
-from engine.events import (
-    BidMade,
-    CardsPlayed,
-    CardTurned,
-    GameStarted,
-    Redone,
-    RoundStarted,
-    RoundVoided,
-    TrickGathered,
-    Undone,
-)
+from engine.events import GameStarted, Redone, Undone
 from engine.log import can_redo
 from webui import games, snapshot
-from webui.command_answers import append, done, running
+from webui.command_answers import append, done
 from webui.command_body import CommandBody
 from webui.security import RequestError, command, is_scorer, scorer_only
 from webui.stream import session
@@ -131,75 +121,6 @@ def redo() -> Response:
     if not can_redo(live.entries):
         raise RequestError(409, "There is nothing to redo.")
     return append(Redone(), body, live)
-
-
-# What happens at the table
-
-
-@blueprint.post("/round")
-@scorer_only
-@command
-def start_round() -> Response:
-    """The next round is dealt: {"dealer"?, "hand_size"?}, what is absent goes as the game says."""
-    body, live = CommandBody(), session()
-    state = running(live)
-    dealer = body.seat("dealer", len(state.names)) if "dealer" in body else None
-    hand_size = body.whole_number("hand_size", 1, 60) if "hand_size" in body else None
-    return append(RoundStarted(dealer=dealer, hand_size=hand_size), body, live)
-
-
-@blueprint.post("/redeal")
-@scorer_only
-@command
-def redeal() -> Response:
-    """A misdeal: the round does not count and is dealt again."""
-    body, live = CommandBody(), session()
-    running(live)
-    return append(RoundVoided(), body, live)
-
-
-@blueprint.post("/turn")
-@scorer_only
-@command
-def turn() -> Response:
-    """The card turned for trump: {"card"}."""
-    body, live = CommandBody(), session()
-    running(live)
-    return append(CardTurned(body.card("card")), body, live)
-
-
-@blueprint.post("/bid")
-@scorer_only
-@command
-def bid() -> Response:
-    """A bid: {"seat", "value"}; a bid against the rules is entered too, and pointed out."""
-    body, live = CommandBody(), session()
-    state = running(live)
-    return append(BidMade(body.seat("seat", len(state.names)), body.whole_number("value", 0, 99)), body, live)
-
-
-@blueprint.post("/play")
-@scorer_only
-@command
-def play() -> Response:
-    """A card laid on the table: {"card", "seat"?}, the seat whose turn it is when absent."""
-    body, live = CommandBody(), session()
-    state = running(live)
-    seat = body.seat("seat", len(state.names)) if "seat" in body else state.expected.seat
-    if seat is None:
-        raise RequestError(400, "seat: missing, and it is nobody's turn to play.")
-    return append(CardsPlayed(seat, (body.card("card"),)), body, live)
-
-
-@blueprint.post("/gather")
-@scorer_only
-@command
-def gather() -> Response:
-    """The cards on the table were gathered: {"by"?}."""
-    body, live = CommandBody(), session()
-    state = running(live)
-    by = body.seat("by", len(state.names)) if "by" in body else None
-    return append(TrickGathered(by), body, live)
 
 
 # Questions

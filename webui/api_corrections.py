@@ -2,20 +2,22 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from flask import Blueprint, Response, jsonify
 
 from engine.events import (
     EDIT_EVENTS,
-    BidMade,
     CardsPlayed,
     CardTurned,
     Corrected,
     GameStarted,
+    HandShown,
     Inserted,
     Removed,
-    RoundStarted,
     Ruled,
     TableEvent,
+    to_json,
 )
 from engine.log import effective
 from engine.state import State
@@ -25,6 +27,7 @@ from webui.command_body import CommandBody
 from webui.security import RequestError, command, scorer_only
 from webui.session import Session
 from webui.stream import session
+from webui.table_events import COMMAND_OF, READERS
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/api")
 
@@ -33,11 +36,14 @@ blueprint = Blueprint("corrections", __name__, url_prefix="/api")
 @scorer_only
 @command
 def correct(entry_id: int) -> Response:
-    """What an entry should have been: {"card"?, "seat"?, "value"?}; what is absent stays."""
+    """What an entry should have been, in the fields of its command; what is absent stays.
+
+    {"card", "place"?} changes one of several cards that were laid at once.
+    """
     body, live = CommandBody(), session()
     state = running(live)
     before = _table_event(live, entry_id)
-    after = _corrected(before, body, state)
+    after = _corrected(before, state)
     if after == before:
         raise RequestError(400, "That changes nothing.")
     return append(Corrected(entry_id, after), body, live)
@@ -58,7 +64,10 @@ def remove(entry_id: int) -> Response:
 @scorer_only
 @command
 def insert(entry_id: int) -> Response:
-    """What was missed, just before the entry: {"seat", "card"}, {"seat", "value"} for a bid, {"turned"} for a card."""
+    """What was missed, just before the entry: {"event": "pass", …} with the fields of that command.
+
+    Without "event" it is a bid where there is a "value", else a play; {"turned"} is the card turned for trump.
+    """
     body, live = CommandBody(), session()
     state = running(live)
     if isinstance(_table_event(live, entry_id), GameStarted):
@@ -101,26 +110,21 @@ def _table_event(live: Session, entry_id: int) -> TableEvent:
 def _missed(body: CommandBody, state: State) -> TableEvent:
     if "turned" in body:
         return CardTurned(body.card("turned"))
-    seat = body.seat("seat", len(state.names))
-    return (
-        BidMade(seat, body.whole_number("value", 0, 99)) if "value" in body else CardsPlayed(seat, (body.card("card"),))
-    )
+    what = body.text("event", most=20) if "event" in body else "bid" if "value" in body else "play"
+    if what not in READERS:
+        raise RequestError(400, f"event: one of {', '.join(READERS)} expected, got {what!r}.")
+    if what in ("play", "pass"):
+        body.seat("seat", len(state.names))  # Whose turn it is now says nothing about then.
+    return READERS[what](body, state)
 
 
-def _corrected(before: TableEvent, body: CommandBody, state: State) -> TableEvent:
-    match before:
-        case CardsPlayed(seat, cards):
-            seat = body.seat("seat", len(state.names)) if "seat" in body else seat
-            return CardsPlayed(seat, (body.card("card"), *cards[1:]) if "card" in body else cards)
-        case CardTurned():
-            return CardTurned(body.card("card"))
-        case BidMade(seat, value):
-            seat = body.seat("seat", len(state.names)) if "seat" in body else seat
-            return BidMade(seat, body.whole_number("value", 0, 99) if "value" in body else value)
-        case RoundStarted(dealer, hand_size):
-            return RoundStarted(
-                body.seat("dealer", len(state.names)) if "dealer" in body else dealer,
-                body.whole_number("hand_size", 1, 60) if "hand_size" in body else hand_size,
-            )
-        case _:
-            raise RequestError(400, "This entry can be removed, but not changed.")
+def _corrected(before: TableEvent, state: State) -> TableEvent:
+    what = COMMAND_OF.get(type(before))
+    if what is None:
+        raise RequestError(400, "This entry can be removed, but not changed.")
+    body = CommandBody(absent=to_json(before))
+    after = READERS[what](body, state)
+    if "card" in body and isinstance(after, CardsPlayed | HandShown):
+        place = body.whole_number("place", 0, len(after.cards) - 1) if "place" in body else 0
+        return replace(after, cards=(*after.cards[:place], body.card("card"), *after.cards[place + 1 :]))
+    return after

@@ -25,7 +25,7 @@ def candidates_json(session: Session, entry_id: int, event: TableEvent) -> Json:
     card = event.cards[0] if isinstance(event, CardsPlayed) else event.card if isinstance(event, CardTurned) else None
     evidence = session.evidence(entry_id)
     probabilities = dict(evidence.probabilities) if evidence is not None else {}
-    deck = games.deck_of(state.game)
+    deck = games.deck_of(state)
     seen = seen_json(state)
     ranked = rank_candidates(card, deck, probabilities, seen)
     return {

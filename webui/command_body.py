@@ -17,16 +17,19 @@ _JOINERS = "\u200c\u200d"  # Unseen, but part of names in Persian or Malayalam, 
 
 
 class CommandBody:
-    """The JSON object of a command; each reader raises `RequestError` 400 naming the field."""
+    """The JSON object of a command; each reader raises `RequestError` 400 naming the field.
 
-    def __init__(self) -> None:
+    `absent` supplies the fields that the command leaves out.
+    """
+
+    def __init__(self, absent: Mapping[str, Any] | None = None) -> None:
         try:
             plain = request.get_json(silent=True)
         except RecursionError:
             plain = None
         if not isinstance(plain, dict):
             raise RequestError(400, "The command must be a JSON object.")
-        self._plain: dict[str, Any] = plain
+        self._plain: dict[str, Any] = {**(absent or {}), **plain}
 
     def __contains__(self, name: str) -> bool:
         return self._plain.get(name) is not None
@@ -62,13 +65,14 @@ class CommandBody:
 
     def card(self, name: str) -> Card:
         """A card by its code."""
-        value = self._plain.get(name)
-        try:
-            if not isinstance(value, str):
-                raise ValueError(f"a card code expected, got {_short(value)}")
-            return Card.from_code(value)
-        except ValueError as error:
-            raise RequestError(400, f"{name}: {error}.") from None
+        return _card(name, self._plain.get(name))
+
+    def cards(self, name: str, most: int) -> tuple[Card, ...]:
+        """One card or several, by their codes."""
+        values = self._plain.get(name)
+        if not isinstance(values, list) or not 1 <= len(values) <= most:
+            raise RequestError(400, f"{name}: a list of 1 to {most} card codes expected, got {_short(values)}.")
+        return tuple(_card(name, value) for value in values)
 
     def names(self, name: str, seat_count: int) -> tuple[str, ...]:
         """One different name per seat."""
@@ -109,6 +113,15 @@ class CommandBody:
                 400, "Those four clicks make no table: click the corners one after another, going round clockwise."
             )
         return corners
+
+
+def _card(name: str, value: object) -> Card:
+    try:
+        if not isinstance(value, str):
+            raise ValueError(f"a card code expected, got {_short(value)}")
+        return Card.from_code(value)
+    except ValueError as error:
+        raise RequestError(400, f"{name}: {error}.") from None
 
 
 def _goes_round_clockwise(corners: tuple[tuple[float, float], ...]) -> bool:

@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, TypeAlias
 
 from engine.cards import STANDARD_DECK, Deck
 from engine.events import GameStarted, OptionValue
 from engine.fold import fold
-from engine.games import GAMES, GameKind, oh_hell_pairs
+from engine.games import GAMES, GameKind, hearts, oh_hell_pairs, spades
 from engine.log import Entry
+from engine.state import State
 from webui.sentences import rule_words
 
 Json = dict[str, Any]
@@ -18,13 +19,29 @@ Json = dict[str, Any]
 LISTS_IN_LISTS_MAX = 3
 
 
+DeckOf: TypeAlias = Callable[[Mapping[str, OptionValue]], Deck]
+
+
 @dataclass(frozen=True, slots=True)
 class GameOnOffer:
-    """A game of the menu: what the engine knows of it, with a summary and its pack."""
+    """A game of the menu: what the engine knows of it, and what the pages have to know beside it.
+
+    `deck_of` gives the pack under the game's complete options. `view` is the script that draws the table
+    (static/js/<view>_view.js). `first_options` are asked before the others. `is_clockwise` says which way seats are
+    numbered round the table, `has_bids` whether tricks are bid, `has_trump` whether there is trump to show,
+    `lowest_wins` whether points are bad, `lays_sets` whether several cards are laid at once.
+    """
 
     kind: GameKind
     summary: str
-    deck: Deck
+    deck_of: DeckOf = lambda _options: STANDARD_DECK
+    view: str = "trick"
+    first_options: tuple[str, ...] = ("dealer", "end")
+    is_clockwise: bool = True
+    has_bids: bool = True
+    has_trump: bool = True
+    lowest_wins: bool = False
+    lays_sets: bool = False
 
 
 # A game of the engine is offered once the pages can show it: add it here.
@@ -34,13 +51,21 @@ _GAMES = {
         GameOnOffer(
             kind=GAMES[oh_hell_pairs.KEY],
             summary="Four players, two pairs: bid exactly the tricks your pair will win.",
-            deck=STANDARD_DECK,
+            first_options=("rounds", "dealer"),
+        ),
+        GameOnOffer(
+            kind=GAMES[hearts.KEY],
+            summary="Four players, each alone: take no hearts and not the queen of spades, or take all of them.",
+            has_bids=False,
+            has_trump=False,
+            lowest_wins=True,
+        ),
+        GameOnOffer(
+            kind=GAMES[spades.KEY],
+            summary="Four players, two pairs: bid the tricks you will win; spades are trump.",
         ),
     )
 }
-
-# Options asked first; the others wait under "More options".
-_FIRST_OPTIONS = ("rounds", "dealer")
 
 
 def find(code: str) -> GameOnOffer | None:
@@ -59,10 +84,10 @@ def game_title(code: str) -> str:
     return code if game is None else game.kind.title
 
 
-def deck_of(code: str | None) -> Deck:
-    """The pack a game is played with."""
-    game = find(code or "")
-    return STANDARD_DECK if game is None else game.deck
+def deck_of(state: State) -> Deck:
+    """The pack the running game is played with."""
+    game = find(state.game or "")
+    return STANDARD_DECK if game is None else game.deck_of(state.options)
 
 
 def seat_count(code: str) -> int:
@@ -80,10 +105,8 @@ def read_options(code: str, values: Mapping[str, Any]) -> dict[str, OptionValue]
 
 
 def schedule(code: str, values: Mapping[str, Any]) -> tuple[int, ...]:
-    """The hand size of every round under these options, before the game is started."""
-    game = _GAMES[code]
-    names = tuple(f"Seat {seat + 1}" for seat in range(game.kind.seat_count))
-    return fold((Entry(1, GameStarted(code, names, read_options(code, values))),)).schedule
+    """The hand size of every round under these options, before the game is started; () where their number is open."""
+    return _begun(_GAMES[code], read_options(code, values)).schedule
 
 
 def option_titles(code: str, values: Mapping[str, OptionValue]) -> list[Json]:
@@ -106,13 +129,16 @@ def menu_json() -> list[Json]:
             "title": game.kind.title,
             "summary": game.summary,
             "seat_count": game.kind.seat_count,
+            "is_clockwise": game.is_clockwise,
+            "teams": [list(team) for team in _begun(game, {}).teams],
             "options": [
                 {
                     "name": option.name,
                     "title": option.title,
                     "rule": ", ".join(rule_words(part) for part in option.rule.split(", ") if part[:1] == "R"),
-                    "first": option.name in _FIRST_OPTIONS,
+                    "first": option.name in game.first_options,
                     "default": option.default,
+                    "also": option.also,
                     "choices": [{"value": value, "title": title} for value, title in option.alternatives.items()],
                 }
                 for option in game.kind.options
@@ -122,15 +148,20 @@ def menu_json() -> list[Json]:
     ]
 
 
-def deck_json(code: str) -> Json:
+def deck_json(state: State) -> Json:
     """The pack for the card pad: suits in order, ranks from high to low, specials, copies of each."""
-    deck = deck_of(code)
+    deck = deck_of(state)
     return {
         "suits": list(deck.suits),
         "ranks": list(reversed(deck.ranks)),
         "specials": list(deck.specials),
         "copies": deck.copies,
     }
+
+
+def _begun(game: GameOnOffer, options: Mapping[str, OptionValue]) -> State:
+    names = tuple(f"Seat {seat + 1}" for seat in range(game.kind.seat_count))
+    return fold((Entry(1, GameStarted(game.kind.key, names, options)),))
 
 
 def _from_json(value: Any, depth: int = 0) -> OptionValue:

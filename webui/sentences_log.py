@@ -2,32 +2,52 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Mapping
 
 from engine.events import (
+    Announced,
     BidMade,
+    CardDrawn,
     CardsPlayed,
     CardTurned,
     Corrected,
+    Declared,
     Event,
     GameStarted,
+    HandShown,
     Inserted,
     Passed,
     Removed,
     RoundStarted,
     RoundVoided,
     Ruled,
+    Swapped,
+    TileTaken,
     TrickGathered,
 )
+from engine.games import hearts, paimiahhh
 from engine.state import State
 from webui.questions import Choice, Question
 from webui.sentences import DECISION_TITLES, SUIT_WORDS, card_words, counted, listed, name_of, suit_words
+from webui.sentences_hearts import hearts_expects
+from webui.sentences_paimiahhh import paimiahhh_expects, tile_words
+from webui.sentences_requests import choice_title, offer_title
+from webui.sentences_spades import bid_words
+
+# What a game waits for in its own words, None where the general ones do.
+_EXPECTED_IN: dict[str, Callable[[State], str | None]] = {
+    hearts.KEY: hearts_expects,
+    paimiahhh.KEY: paimiahhh_expects,
+}
 
 
 def expected_sentence(state: State) -> str:
     """What the game waits for, as a short sentence."""
     expected = state.expected
+    expects = _EXPECTED_IN.get(state.game or "")
+    told = expects(state) if expects is not None else None
+    if told is not None:
+        return told
     name = name_of(state, expected.seat)
     match expected.kind:
         case "game":
@@ -61,7 +81,7 @@ def step_words(event: Event, state: State) -> str:
         case CardTurned(card):
             return f"{card_words(card)} turned"
         case BidMade(seat, value):
-            return f"bid {value} of {name_of(state, seat)}"
+            return f"bid {bid_words(value, state)} of {name_of(state, seat)}"
         case Passed(seat):
             return f"pass of {name_of(state, seat)}"
         case CardsPlayed(seat, cards):
@@ -78,12 +98,21 @@ def step_words(event: Event, state: State) -> str:
             return "removal"
         case Inserted(_, inserted):
             return f"added {step_words(inserted, state)}"
-        case _:  # The steps of the other games: "hand shown", "tile taken".
-            return _words_of_class(event)
-
-
-def _words_of_class(event: Event) -> str:
-    return re.sub(r"(?<!^)([A-Z])", r" \1", type(event).__name__).lower()
+        case Announced(seat, what, to):
+            about = "" if to is None else f" about {name_of(state, to)}"
+            return f"“{offer_title(what)}” of {name_of(state, seat)}{about}"
+        case Declared(_, kind, choice):
+            return f"answer: {choice_title(kind, choice, state)}"
+        case HandShown(seat):
+            return f"open hand of {name_of(state, seat)}"
+        case TileTaken(seat, tile):
+            return f"{'no tile' if tile is None else f'tile {tile_words(tile)}'} of {name_of(state, seat)}"
+        case CardDrawn(seat, card):
+            return f"{card_words(card)} drawn by {name_of(state, seat)}"
+        case Swapped(seat, to, count):
+            return f"{counted(count, 'card')} swapped between {name_of(state, seat)} and {name_of(state, to)}"
+        case _:  # Undone and Redone, which are no steps of their own.
+            return "undo"
 
 
 # Questions of the companion: code → sentence made of the parameters named beside it.

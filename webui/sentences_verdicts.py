@@ -5,13 +5,19 @@ Two rules of wording: ask, never accuse (a misread card looks exactly like a rev
 
 from __future__ import annotations
 
+import logging
 from dataclasses import dataclass
 
+from engine.games import hearts, paimiahhh, spades
 from engine.state import State, Verdict
 from engine.verdicts import Code
 from webui.sentences import card_words, counted, listed, name_of, suit_words, team_name
+from webui.sentences_hearts import HEARTS
 from webui.sentences_paimiahhh import PAIMIAHHH
+from webui.sentences_spades import SPADES
 from webui.verdict_facts import Facts, Wording, capital
+
+_log = logging.getLogger(__name__)
 
 
 @dataclass(frozen=True, slots=True)
@@ -189,22 +195,35 @@ _TRICK_GAMES: dict[Code, Wording] = {
     ),
 }
 
-_WORDINGS: dict[str, Wording] = {code.value: wording for code, wording in (_TRICK_GAMES | PAIMIAHHH).items()}
+_WORDINGS: dict[str, Wording] = {code.value: wording for code, wording in _TRICK_GAMES.items()}
+# The codes of one game; some have the name of a common one, and other particulars.
+_WORDINGS_IN: dict[str, dict[str, Wording]] = {
+    hearts.KEY: HEARTS,
+    paimiahhh.KEY: PAIMIAHHH,
+    spades.KEY: SPADES,
+}
 
 
 def verdict_text(verdict: Verdict, state: State) -> VerdictText:
-    """The words for a finding; a code that has none yet is shown by its name rather than not at all."""
-    wording = _WORDINGS.get(verdict.code)
-    if wording is None:
-        name = capital(verdict.code.replace("_", " "))
-        return VerdictText(name, f"{name}: {name_of(state, verdict.seat)}.")
-    facts = Facts(verdict, state)
-    return VerdictText(wording.title, wording.sentence(facts), wording.legal(facts) if wording.legal else "")
+    """The words for a finding; one that cannot be told well is shown by its name rather than not at all."""
+    wording = _wording(verdict.code, state.game)
+    if wording is not None:
+        facts = Facts(verdict, state)
+        try:
+            return VerdictText(wording.title, wording.sentence(facts), wording.legal(facts) if wording.legal else "")
+        except (LookupError, TypeError, ValueError):
+            _log.exception("no words for verdict=%s params=%s", verdict.id, dict(verdict.params))
+    name = capital(verdict.code.replace("_", " "))
+    return VerdictText(name, f"{name}: {name_of(state, verdict.seat)}.")
 
 
-def has_sentence(code: str) -> bool:
-    """Whether there are words for this verdict code."""
-    return code in _WORDINGS
+def has_sentence(code: str, game: str | None = None) -> bool:
+    """Whether there are words for this verdict code of a game."""
+    return _wording(code, game) is not None
+
+
+def _wording(code: str, game: str | None) -> Wording | None:
+    return _WORDINGS_IN.get(game or "", {}).get(code) or _WORDINGS.get(code)
 
 
 def _incomplete_sentence(facts: Facts) -> str:

@@ -27,8 +27,18 @@ from webui.sentences import (
 )
 from webui.sentences_log import expected_sentence, question_text, reply_title, step_words
 from webui.sentences_verdicts import verdict_text
+from webui.snapshot_paimiahhh import paimiahhh_json
 from webui.snapshot_table import Json
 from webui.table_status import TableStatus
+
+try:
+    from webui.snapshot_gou_ji import gou_ji_json
+except ImportError:
+
+    def gou_ji_json(state: State, *, for_scorer: bool) -> Json | None:  # noqa: ARG001
+        """Not there yet."""
+        return None
+
 
 SCHEMA = 1
 
@@ -74,6 +84,7 @@ def build(material: Material, *, for_scorer: bool) -> Json:
             for verdict in state.verdicts
             if verdict.is_public and _shown(verdict, state)
         ],
+        "requests": snapshot_table.requests_json(state),
         "questions": [_question_json(question, state) for question in material.questions],
         "status": _status_json(material.status),
         "by_hand": material.by_hand,
@@ -81,6 +92,8 @@ def build(material: Material, *, for_scorer: bool) -> Json:
         "undo": _undo_json(material, for_scorer=for_scorer),
         "redo": {"available": can_redo(material.entries)},
         "resume": _resume_json(material),
+        "paimiahhh": paimiahhh_json(state, for_scorer=for_scorer),
+        "gou_ji": gou_ji_json(state, for_scorer=for_scorer),
     }
     if for_scorer:
         document["scorer"] = {
@@ -211,7 +224,8 @@ def _resume_json(material: Material) -> Json | None:
     if not material.resume_offered:
         return None
     state = material.state
-    where = f"round {state.round.number} of {len(state.schedule)}" if state.round else "before the first round"
+    of = f" of {len(state.schedule)}" if state.schedule else ""
+    where = f"round {state.round.number}{of}" if state.round else "before the first round"
     return {
         "sentence": f"A game was interrupted: {', '.join(state.names)}, {where}.",
         "names": list(state.names),

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from engine.state import Phase, RoundState, State
-from webui.games import deck_json, game_title, option_titles
+from webui.games import deck_json, find, game_title, option_titles
 from webui.sentences import listed, name_of, team_name
 from webui.snapshot_table import Json
 
@@ -12,12 +12,18 @@ def game_json(state: State) -> Json | None:
     """The game's name, its list of rounds and the options that differ from the usual."""
     if state.game is None:
         return None
+    game = find(state.game)
     return {
         "code": state.game,
         "title": game_title(state.game),
+        "view": "trick" if game is None else game.view,
+        "has_bids": game is None or game.has_bids,
+        "has_trump": game is None or game.has_trump,
+        "lowest_wins": game is not None and game.lowest_wins,
+        "lays_sets": game is not None and game.lays_sets,
         "schedule": list(state.schedule),
         "options": option_titles(state.game, state.options),
-        "deck": deck_json(state.game),
+        "deck": deck_json(state),
     }
 
 
@@ -75,12 +81,15 @@ def score_sheet_json(state: State) -> list[Json]:
 
 
 def result_json(state: State) -> Json | None:
-    """Who won, once the game is over."""
+    """Who won, once the game is over: the winners' total first, then the others', best first."""
     if not state.winners:
         return None
+    game = find(state.game or "")
+    lowest_wins = game is not None and game.lowest_wins
     names = listed(team_name(state, team) for team in state.winners)
-    scores = " to ".join(str(score).replace("-", "−") for score in sorted(state.totals, reverse=True))
-    verb = "share the win" if len(state.winners) > 1 else "win"
+    scores = " to ".join(str(score).replace("-", "−") for score in sorted(state.totals, reverse=not lowest_wins))
+    is_alone = len(state.teams[state.winners[0]]) == 1
+    verb = "share the win" if len(state.winners) > 1 else "wins" if is_alone else "win"
     return {"winners": list(state.winners), "sentence": f"{names} {verb}, {scores}."}
 
 

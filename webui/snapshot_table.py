@@ -8,41 +8,68 @@ from typing import Any, TypeAlias
 
 from engine.events import Seat
 from engine.state import Phase, PlayState, RoundState, Standing, State, TrickState
+from webui import games
+from webui.round_facts import notes_json, seat_note
 from webui.sentences import card_words, name_of
+from webui.sentences_requests import choice_title, offer_title, request_sentence
+from webui.sentences_spades import bid_words, blind_seats
 
 Json: TypeAlias = dict[str, Any]
 
-# Where a seat sits around the picture of the table, clockwise from the bottom edge.
+# Where seats sit around the picture of the table, clockwise from the bottom edge.
 _SIDES = {
     4: ("bottom", "left", "top", "right"),
     6: ("bottom", "left_low", "left_high", "top", "right_high", "right_low"),
 }
 
 
-def side_of(seat: Seat, seat_count: int, bottom_seat: Seat = 0) -> str:
+# What a seat may be asked for by itself; a deal, a gathering, a word of anybody is nobody's turn.
+_TURNS = ("bid", "play", "tribute", "first_drawer")
+
+
+def side_of(seat: Seat, seat_count: int, bottom_seat: Seat = 0, *, is_clockwise: bool = True) -> str:
     """The side of the table a seat is drawn at, with `bottom_seat` at the lower edge as in the camera's picture."""
     sides = _SIDES.get(seat_count, _SIDES[4])
-    return sides[(seat - bottom_seat) % len(sides)]
+    steps = seat - bottom_seat
+    return sides[(steps if is_clockwise else -steps) % len(sides)]
 
 
 def seats_json(state: State, bottom_seat: Seat = 0) -> list[Json]:
     """Each seat with its bid, tricks won and whether it is its turn."""
     round_ = state.round
+    game = games.find(state.game or "")
+    is_clockwise = game is None or game.is_clockwise
+    turns = seats_due(state) if state.expected.kind in _TURNS else ()
     team_of = {seat: team for team, seats in enumerate(state.teams) for seat in seats}
     return [
         {
             "seat": seat,
             "name": name,
-            "side": side_of(seat, len(state.names), bottom_seat),
+            "side": side_of(seat, len(state.names), bottom_seat, is_clockwise=is_clockwise),
             "team": team_of.get(seat),
             "bid": round_.bids[seat] if round_ else None,
+            "bid_title": _bid_title(state, seat),
             "bid_entry": round_.bid_entry_ids[seat] if round_ else None,
             "tricks": round_.tricks_won[seat] if round_ else 0,
             "is_dealer": round_ is not None and round_.dealer == seat,
-            "is_turn": state.expected.seat == seat and state.expected.kind in ("bid", "play"),
+            "is_turn": seat in turns,
+            "note": seat_note(state, seat),
         }
         for seat, name in enumerate(state.names)
     ]
+
+
+def seats_due(state: State) -> tuple[Seat, ...]:
+    """The seats that may act now, the one whose turn it is first."""
+    expected = state.expected
+    return expected.seats or (() if expected.seat is None else (expected.seat,))
+
+
+def _bid_title(state: State, seat: Seat) -> str:
+    bid = state.round.bids[seat] if state.round is not None else None
+    if bid is None:
+        return ""
+    return f"{'blind ' if seat in blind_seats(state) else ''}{bid_words(bid, state)}"
 
 
 def round_json(state: State) -> Json | None:
@@ -54,7 +81,7 @@ def round_json(state: State) -> Json | None:
         "number": round_.number,
         "entry": round_.started_entry_id,
         "first_play": _first_play(round_),
-        "of": max(len(state.schedule), round_.number),
+        "of": max(len(state.schedule), round_.number) if state.schedule else None,
         "hand_size": round_.hand_size,
         "dealer": round_.dealer,
         "phase": round_.phase,
@@ -65,6 +92,7 @@ def round_json(state: State) -> Json | None:
         "bids_sum": sum(bid for bid in round_.bids if bid is not None),
         "tricks_played": sum(trick.is_gathered for trick in round_.tricks),
         "blocked": bool(round_.blocked_by),
+        "notes": notes_json(state),
     }
 
 
@@ -91,25 +119,61 @@ def previous_trick_json(state: State) -> Json | None:
 
 
 def expected_json(state: State, sentence: str) -> Json:
-    """What comes next; for a bid every value with whether it is allowed."""
-    expected, round_ = state.expected, state.round
-    bids: list[Json] = []
-    if expected.kind == "bid" and round_ is not None:
-        bids = [
-            {"value": value, "allowed": True, "reason": ""}
-            if value in expected.values
-            else {"value": value, "allowed": False, "reason": _barred(round_)}
-            for value in range(round_.hand_size + 1)
-        ]
+    """What comes next: who may act, the bids with whether each is allowed, the words that may be said."""
+    expected = state.expected
     return {
         "kind": expected.kind,
         "seat": expected.seat,
+        "seats": list(seats_due(state)),
         "sentence": sentence,
-        "bids": bids,
+        "bids": _bids_json(state),
+        "may_pass": expected.may_pass,
         "led_suit": expected.led_suit,
+        "to_beat": [card.code for card in expected.to_beat],
         "dealer": expected.dealer,
         "hand_size": expected.hand_size,
+        "offers": [
+            {"what": offer.what, "title": offer_title(offer.what), "seats": list(offer.seats), "to": list(offer.to)}
+            for offer in expected.offers
+        ],
     }
+
+
+def requests_json(state: State) -> list[Json]:
+    """What only a player can tell, each with the answers on offer."""
+    return [
+        {
+            "id": f"{request.kind}:{request.entry_id or 0}",
+            "kind": request.kind,
+            "sentence": request_sentence(request, state),
+            "seat": request.seat,
+            "name": None if request.seat is None else name_of(state, request.seat),
+            "entry": request.entry_id,
+            "trick": request.trick_number,
+            "card": None if request.card is None else request.card.code,
+            "choices": [
+                {"choice": choice, "title": choice_title(request.kind, choice, state)} for choice in request.choices
+            ],
+        }
+        for request in state.requests
+    ]
+
+
+def _bids_json(state: State) -> list[Json]:
+    """Every number of tricks there is, in a game of numbers; otherwise what is allowed."""
+    expected, round_ = state.expected, state.round
+    if expected.kind != "bid" or round_ is None:
+        return []
+    values = expected.values if expected.may_pass else range(round_.hand_size + 1)
+    return [
+        {
+            "value": value,
+            "title": bid_words(value, state),
+            "allowed": value in expected.values,
+            "reason": "" if value in expected.values else f"the bids would add up to {round_.hand_size}",
+        }
+        for value in values
+    ]
 
 
 def all_tricks_json(state: State, *, for_scorer: bool) -> list[Json]:
@@ -209,7 +273,3 @@ def _trick_json(trick: TrickState, state: State) -> Json:
             for play in trick.plays
         ],
     }
-
-
-def _barred(round_: RoundState) -> str:
-    return f"the bids would add up to {round_.hand_size}"

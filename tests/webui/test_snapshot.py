@@ -51,9 +51,9 @@ def test_bidding_shows_whose_turn_it_is_and_which_bid_is_barred_and_why(game):
     expected = game.snapshot()["expected"]
     assert (expected["kind"], expected["seat"], expected["sentence"]) == ("bid", 0, "Anna bids.")
     assert expected["bids"] == [
-        {"value": 0, "allowed": True, "reason": ""},
-        {"value": 1, "allowed": False, "reason": "the bids would add up to 2"},
-        {"value": 2, "allowed": True, "reason": ""},
+        {"value": 0, "title": "0", "allowed": True, "reason": ""},
+        {"value": 1, "title": "1", "allowed": False, "reason": "the bids would add up to 2"},
+        {"value": 2, "title": "2", "allowed": True, "reason": ""},
     ]
 
 

@@ -1,0 +1,35 @@
+"""Public facts of a round that only one game has, in words; a game that has some adds them here."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from engine.events import Seat
+from engine.games import hearts, spades
+from engine.state import State
+from webui.sentences_hearts import hearts_notes, hearts_seat_note
+from webui.sentences_spades import spades_notes
+
+# (name, title, text) of each fact of the latest round.
+_NOTES: Mapping[str, Callable[[State], list[tuple[str, str, str]]]] = {
+    hearts.KEY: hearts_notes,
+    spades.KEY: spades_notes,
+}
+# A few words for the plate of a seat, "" for none.
+_SEAT_NOTES: Mapping[str, Callable[[State, Seat], str]] = {
+    hearts.KEY: hearts_seat_note,
+}
+
+
+def notes_json(state: State) -> list[dict[str, str]]:
+    """The facts of the latest round, each with a title."""
+    told = _NOTES.get(state.game or "")
+    if told is None or state.round is None:
+        return []
+    return [{"name": name, "title": title, "text": text} for name, title, text in told(state)]
+
+
+def seat_note(state: State, seat: Seat) -> str:
+    """What stands on a seat's plate beside its bid and tricks."""
+    told = _SEAT_NOTES.get(state.game or "")
+    return "" if told is None else told(state, seat)
