@@ -469,6 +469,8 @@ class GouJiHand:
         burners = self.table.shao_pai.announcers(self.table.current())
         if burners:
             offers += [Offer(SHAO_PAI, burners), Offer(SHAO_PAI_EXTENDED, burners)]
+        if self.table.uncalled is not None:
+            offers.append(Offer("out", (self.table.uncalled,)))
         if self.table.standings.is_team_out():
             in_play = tuple(self.table.standings.in_play())
             offers.append(Offer("big_loser", in_play, in_play))

@@ -61,7 +61,7 @@ class GouJiTable:
         self.first_players: tuple[Seat, ...] = ()
         self.first_player_rule = "R8"
         self.series: list[Series] = []
-        self._uncalled: Seat | None = None
+        self.uncalled: Seat | None = None  # went out and has not said so (option `going_out`)
 
     # --- what is so -----------------------------------------------------------------------------------------------
 
@@ -251,7 +251,7 @@ class GouJiTable:
     def announce_out(self, entry_id: int, seat: Seat) -> None:
         """A seat says that it has no cards left."""
         if seat in self.standings.outs:
-            self._uncalled = None if self._uncalled == seat else self._uncalled
+            self.uncalled = None if self.uncalled == seat else self.uncalled
         elif seat in self.standings.in_play() and not self.standings.is_over():
             self.docket.add(
                 GouJiCode.OUT_WITH_CARDS,
@@ -545,7 +545,7 @@ class GouJiTable:
     def _go_out(self, seat: Seat) -> None:
         self.standings.outs.append(seat)
         if self.options["going_out"] == "called":
-            self._uncalled = seat
+            self.uncalled = seat
         if self.series:
             self.series[-1].turns.leave(seat)
             self.series[-1].turns.is_free = self.standings.is_free()
@@ -633,8 +633,8 @@ class GouJiTable:
 
     def _check_call(self) -> None:
         """Option `going_out`: the seat that went out has not called it before the next act."""
-        if self._uncalled is not None:
-            seat, self._uncalled = self._uncalled, None
+        if self.uncalled is not None:
+            seat, self.uncalled = self.uncalled, None
             plays = [play for series in self.series for play in series.sets if play.seat == seat]
             if plays:
                 self.docket.add(

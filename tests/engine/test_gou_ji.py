@@ -344,3 +344,12 @@ def test_every_hole_in_the_rules_with_alternatives_is_an_option():
 def test_the_game_is_registered_for_six_seats():
     assert (GAMES["gou_ji"].title, GAMES["gou_ji"].seat_count) == ("Gou Ji", len(SEATS))
     assert HandSketch("A").due == "A"
+
+
+def test_where_going_out_must_be_called_the_word_is_on_offer_until_it_is_said():
+    called = GameLog(going_out="called").start("A").play(f"A:{'3' * 16} | A:{'4' * 16} | A:5555")
+    assert offers(called)["out"] == Offer("out", (0,))
+
+    assert "out" not in offers(called.say("out", "A"))
+    silent = GameLog().start("A").play(f"A:{'3' * 16} | A:{'4' * 16} | A:5555")
+    assert "out" not in offers(silent)
