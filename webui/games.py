@@ -9,7 +9,9 @@ from typing import Any, TypeAlias
 from engine.cards import STANDARD_DECK, Deck
 from engine.events import GameStarted, OptionValue
 from engine.fold import fold
-from engine.games import GAMES, GameKind, hearts, oh_hell_pairs, spades
+from engine.games import GAMES, GameKind, gou_ji, hearts, oh_hell_pairs, paimiahhh, spades
+from engine.games.gou_ji_sets import GOU_JI_DECK
+from engine.games.paimiahhh_options import settle
 from engine.log import Entry
 from engine.state import State
 from webui.sentences import rule_words
@@ -63,6 +65,24 @@ _GAMES = {
         GameOnOffer(
             kind=GAMES[spades.KEY],
             summary="Four players, two pairs: bid the tricks you will win; spades are trump.",
+        ),
+        GameOnOffer(
+            kind=GAMES[gou_ji.KEY],
+            summary="Six players, two teams of three, four packs with jokers: be rid of your cards before the others.",
+            deck_of=lambda _options: GOU_JI_DECK,
+            view="gou_ji",
+            first_options=("hands", "passes"),
+            is_clockwise=False,
+            has_bids=False,
+            has_trump=False,
+            lays_sets=True,
+        ),
+        GameOnOffer(
+            kind=GAMES[paimiahhh.KEY],
+            summary="Four players, two pairs: bid the marker up the tiles; tricks make points, and sloughs take tiles.",
+            deck_of=lambda options: settle(options).deck,
+            view="paimiahhh",
+            first_options=("first_bidder", "specials", "variant_1", "variant_2", "variant_3", "variant_4"),
         ),
     )
 }

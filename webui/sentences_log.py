@@ -25,17 +25,18 @@ from engine.events import (
     TileTaken,
     TrickGathered,
 )
-from engine.games import hearts, paimiahhh
+from engine.games import gou_ji, hearts, paimiahhh
 from engine.state import State
+from webui.gou_ji_words import gou_ji_expects
 from webui.questions import Choice, Question
 from webui.sentences import DECISION_TITLES, SUIT_WORDS, card_words, counted, listed, name_of, suit_words
 from webui.sentences_hearts import hearts_expects
 from webui.sentences_paimiahhh import paimiahhh_expects, tile_words
-from webui.sentences_requests import choice_title, offer_title
-from webui.sentences_spades import bid_words
+from webui.sentences_requests import bid_words, choice_title, offer_title
 
 # What a game waits for in its own words, None where the general ones do.
 _EXPECTED_IN: dict[str, Callable[[State], str | None]] = {
+    gou_ji.KEY: gou_ji_expects,
     hearts.KEY: hearts_expects,
     paimiahhh.KEY: paimiahhh_expects,
 }

@@ -8,9 +8,12 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.games import paimiahhh, spades
 from engine.state import Request, State
+from webui.gou_ji_words import WORD_TITLES
 from webui.sentences import card_words, name_of
 from webui.sentences_paimiahhh import column_words, place_words, porter_words
+from webui.sentences_spades import bid_words as spades_bid_words
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,6 +60,7 @@ _WORDINGS: dict[str, RequestWording] = {
 
 # `Announced.what` → what the button says. A game adds its words here.
 _OFFERS: dict[str, str] = {
+    **WORD_TITLES,
     "blind_nil": "Blind nil",
 }
 
@@ -77,3 +81,16 @@ def choice_title(kind: str, choice: str, state: State) -> str:
 def offer_title(what: str) -> str:
     """What a word is called that may be said."""
     return _OFFERS.get(what) or what.replace("_", " ").capitalize()
+
+
+# What a bid is called in games where it is more than a number.
+_BIDS: dict[str, Callable[[int, State], str]] = {
+    spades.KEY: spades_bid_words,
+    paimiahhh.KEY: place_words,
+}
+
+
+def bid_words(value: int, state: State) -> str:
+    """A bid as it is said."""
+    told = _BIDS.get(state.game or "")
+    return str(value) if told is None else told(value, state)

@@ -8,10 +8,11 @@ from __future__ import annotations
 import logging
 from dataclasses import dataclass
 
-from engine.games import hearts, paimiahhh, spades
+from engine.games import gou_ji, hearts, paimiahhh, spades
 from engine.state import State, Verdict
 from engine.verdicts import Code
 from webui.sentences import card_words, counted, listed, name_of, suit_words, team_name
+from webui.sentences_gou_ji import GOU_JI
 from webui.sentences_hearts import HEARTS
 from webui.sentences_paimiahhh import PAIMIAHHH
 from webui.sentences_spades import SPADES
@@ -198,6 +199,7 @@ _TRICK_GAMES: dict[Code, Wording] = {
 _WORDINGS: dict[str, Wording] = {code.value: wording for code, wording in _TRICK_GAMES.items()}
 # The codes of one game; some have the name of a common one, and other particulars.
 _WORDINGS_IN: dict[str, dict[str, Wording]] = {
+    gou_ji.KEY: GOU_JI,
     hearts.KEY: HEARTS,
     paimiahhh.KEY: PAIMIAHHH,
     spades.KEY: SPADES,

@@ -11,8 +11,8 @@ from engine.state import Phase, PlayState, RoundState, Standing, State, TrickSta
 from webui import games
 from webui.round_facts import notes_json, seat_note
 from webui.sentences import card_words, name_of
-from webui.sentences_requests import choice_title, offer_title, request_sentence
-from webui.sentences_spades import bid_words, blind_seats
+from webui.sentences_requests import bid_words, choice_title, offer_title, request_sentence
+from webui.sentences_spades import blind_seats
 
 Json: TypeAlias = dict[str, Any]
 

@@ -12,7 +12,7 @@ from engine.cards import Card
 from engine.events import GameStarted, RoundStarted
 from engine.fold import fold
 from engine.log import Entry
-from engine.state import Severity, Verdict, VerdictClass
+from engine.state import Severity, State, Verdict, VerdictClass
 from engine.verdicts import ALL_PENALTIES, Code
 from webui import table_questions
 from webui.questions import Choice, Question
@@ -29,9 +29,13 @@ from webui.sentences_log import QUESTION_CODES, question_text, reply_title, step
 from webui.sentences_verdicts import has_sentence, verdict_text
 from webui.table_status import StatusCode
 
-STATE = fold(
-    (Entry(1, GameStarted("oh_hell_pairs", ("Anna", "Ben", "Carla", "Dora"))), Entry(2, RoundStarted(dealer=0)))
-)
+
+def begun(game: str) -> State:
+    return fold((Entry(1, GameStarted(game, ("Anna", "Ben", "Carla", "Dora"))), Entry(2, RoundStarted(dealer=0))))
+
+
+STATE = begun("oh_hell_pairs")
+PAIMIAHHH = begun("paimiahhh")
 
 # One value for every parameter any verdict has.
 PARAMS = {
@@ -65,8 +69,9 @@ def verdict(code: str, **changes: object) -> Verdict:
 
 @pytest.mark.parametrize("code", [code.value for code in Code])
 def test_every_verdict_code_has_a_sentence(code):
-    assert has_sentence(code)
-    text = verdict_text(verdict(code), STATE)
+    state = STATE if has_sentence(code) else PAIMIAHHH
+    assert has_sentence(code, state.game)
+    text = verdict_text(verdict(code), state)
     assert text.title
     assert text.sentence.endswith(".")
     assert "{" not in text.sentence
