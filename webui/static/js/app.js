@@ -1,18 +1,16 @@
 // The table page: every part is drawn from the snapshot; what is tapped becomes a command.
 
-import { scorerAction, viewerAction } from "./action_view.js";
 import { attentionView } from "./attention_view.js";
 import { post } from "./commands.js";
 import * as dialogs from "./dialogs.js";
 import { h, panel, s } from "./dom.js";
 import { openFeed } from "./feed.js";
+import { pageOf } from "./game_pages.js";
 import { newGameForm } from "./new_game.js";
 import * as preferences from "./preferences.js";
-import { sheetView, teamsView } from "./score_view.js";
-import { roundLine, tableView } from "./table_view.js";
 
 const at = (id) => document.getElementById(id);
-const view = { snapshot: null, showsPast: false, padSeat: null, padOpen: null, formOpen: false, live: false };
+const view = { snapshot: null, turns: 0, formOpen: false };
 let noticeTimer = 0;
 
 function notice(text) {
@@ -25,16 +23,17 @@ function notice(text) {
 
 /** Send a command. The log's length goes with it, so that a tap on an old picture of the game changes nothing. */
 async function run(path, body = {}) {
-  const byTarget = path.includes("/entries/") || path.includes("/verdicts/") || path.includes("/questions/");
+  const namesItsTarget = /^\/api\/(entries|verdicts|questions|declare)/.test(path);
   try {
     notice(null);
-    await post(path, byTarget ? body : { ...body, log_length: view.snapshot.log_length });
+    await post(path, namesItsTarget ? body : { ...body, log_length: view.snapshot.log_length });
   } catch (error) {
     notice(error.message);
   }
 }
 
 function redraw() {
+  view.turns += 1;
   if (view.snapshot) draw(view.snapshot);
 }
 
@@ -58,71 +57,28 @@ function closeNewGame() {
   redraw();
 }
 
-const onCard = (play) => dialogs.correctCard(view.snapshot, play.entry, run);
+const app = { run, redraw, openNewGame };
 
-const drawTable = panel(at("table"), (snapshot) => [
-  snapshot.phase, snapshot.seats, snapshot.teams, snapshot.round, snapshot.trick, snapshot.previous_trick,
-  snapshot.expected, snapshot.result, snapshot.is_scorer, view.showsPast,
-], (_, snapshot) => {
-  const nodes = tableView(snapshot, {
-    showsPast: view.showsPast,
-    actions: {
-      onCard: snapshot.is_scorer ? onCard : null,
-      onTurned: snapshot.is_scorer ? (round) => (round.turned_entry === null ? dialogs.turnedCard(view.snapshot, run) : dialogs.correctCard(view.snapshot, round.turned_entry, run)) : null,
-      onPast: () => { view.showsPast = !view.showsPast; redraw(); },
-      onReview: snapshot.is_scorer || snapshot.phase === "round_over" || snapshot.phase === "game_over" ? () => dialogs.reviewTricks(view.snapshot, run) : null,
-    },
-  });
-  if (snapshot.is_scorer) for (const node of nodes.filter((each) => each?.classList.contains("seat"))) makeBidCorrectable(node, snapshot);
-  return nodes;
-});
+/** What the parts of a game are drawn from; `turns` counts what was chosen on this page alone. */
+const ofGame = (snapshot) => [
+  snapshot.phase, snapshot.game, snapshot.seats, snapshot.teams, snapshot.round, snapshot.trick, snapshot.previous_trick, snapshot.expected,
+  snapshot.requests, snapshot.score_sheet, snapshot.result, snapshot.is_scorer, snapshot.by_hand, snapshot.scorer?.seen,
+  snapshot.paimiahhh, snapshot.gou_ji, view.turns,
+];
+const gamePanel = (id, part) => panel(at(id), ofGame, (_, snapshot) => pageOf(snapshot)[part](snapshot, app));
 
-function makeBidCorrectable(node, snapshot) {
-  const seat = snapshot.seats[Number(node.dataset.seat)];
-  const isMissing = seat.bid_entry === null;
-  if (isMissing && snapshot.round?.first_play == null) return;
-  const line = node.querySelector(".won-line");
-  const button = h("button", { type: "button", class: "won-line bid-button", "data-key": `bid-of-${seat.seat}`, title: isMissing ? "Enter the missing bid" : "Correct the bid", onclick: () => dialogs.correctBid(view.snapshot, seat, run) }, ...line.childNodes);
-  line.replaceWith(button);
-}
-
-const drawAction = panel(at("action"), (snapshot) => [
-  snapshot.phase, snapshot.expected, snapshot.seats, snapshot.round, snapshot.result, snapshot.is_scorer, Boolean(snapshot.trick),
-  snapshot.scorer?.seen, snapshot.game.deck, padIsOpen(snapshot), view.padSeat,
-], (_, snapshot) => {
-  if (!snapshot.is_scorer) return viewerAction(snapshot);
-  const seat = view.padSeat ?? snapshot.expected.seat;
-  return scorerAction(snapshot, {
-    run,
-    onNewGame: openNewGame,
-    confirmBid: (bidder, bid) => dialogs.confirm(`${bid.value} is barred`,
-      `With ${bid.value}, ${bid.reason}. If ${snapshot.seats[bidder].name} did say it, Kibitz enters it and points it out.`,
-      `It was bid: ${bid.value}`, () => run("/api/bid", { seat: bidder, value: bid.value })),
-    pad: {
-      isOpen: padIsOpen(snapshot),
-      seat,
-      onOpen: () => { view.padOpen = true; redraw(); },
-      onSeat: (chosen) => { view.padSeat = chosen; redraw(); },
-      onCard: (card) => run(...(snapshot.expected.kind === "turn" ? ["/api/turn", { card }] : ["/api/play", { card, seat }])),
-    },
-  });
-});
-
-/** Without a camera the pad is how cards come in; with one it waits behind a button. */
-function padIsOpen(snapshot) {
-  return view.padOpen ?? snapshot.by_hand;
-}
-
-const drawTeams = panel(at("teams"), (snapshot) => [snapshot.teams, snapshot.result, snapshot.round?.number], (_, snapshot) => teamsView(snapshot));
-const drawSheet = panel(at("sheet"), (snapshot) => [snapshot.score_sheet, snapshot.teams], (_, snapshot) => sheetView(snapshot));
-const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, snapshot.verdicts, snapshot.round?.number, snapshot.is_scorer], (_, snapshot) => attentionView(snapshot, {
+const drawTable = gamePanel("table", "table");
+const drawAction = gamePanel("action", "action");
+const drawTeams = gamePanel("teams", "teams");
+const drawSheet = gamePanel("sheet", "sheet");
+const drawRound = panel(at("round-line"), ofGame, (_, snapshot) => (snapshot.game ? pageOf(snapshot).roundLine(snapshot, app) : []));
+const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, snapshot.requests, snapshot.verdicts, snapshot.round?.number, snapshot.is_scorer, snapshot.paimiahhh, view.turns], (_, snapshot) => attentionView(snapshot, {
   run,
-  onCard: snapshot.is_scorer ? onCard : null,
+  ownRequest: (request) => pageOf(snapshot).requests?.(request, snapshot, app) ?? null,
+  onCard: snapshot.is_scorer ? (play) => dialogs.correctCard(view.snapshot, play.entry, run) : null,
   onMissed: (item) => dialogs.insertCard(view.snapshot, item.offence, "The missed card", run, item.missing_seats[0]),
   onMisread: (item) => dialogs.pickMisread(view.snapshot, item, run),
 }));
-const drawRound = panel(at("round-line"), (snapshot) => [snapshot.round, snapshot.game?.title, snapshot.seats.map((seat) => seat.name), snapshot.is_scorer],
-  (_, snapshot) => roundLine(snapshot, snapshot.is_scorer ? () => dialogs.correctDealer(view.snapshot, run) : null));
 
 const drawSteps = panel(at("steps"), (snapshot) => [snapshot.undo, snapshot.redo, snapshot.is_scorer, Boolean(snapshot.game)], (_, snapshot) => {
   if (!snapshot.is_scorer || !snapshot.game) return [];
@@ -177,9 +133,9 @@ function draw(snapshot) {
     at("welcome").replaceChildren();
   }
   view.hadNoGame = !snapshot.game;
-  if (!snapshot.previous_trick) view.showsPast = false;
   document.body.classList.toggle("is-scorer", snapshot.is_scorer);
-  document.body.classList.toggle("has-pad", snapshot.is_scorer && Boolean(snapshot.game) && padIsOpen(snapshot));
+  document.body.classList.toggle("has-pad", snapshot.is_scorer && Boolean(snapshot.game) && pageOf(snapshot).hasPad(snapshot));
+  document.body.dataset.view = snapshot.game?.view ?? "";
   drawStatus(snapshot);
   drawWelcome(snapshot);
   drawRound(snapshot);
@@ -236,7 +192,6 @@ document.addEventListener("keydown", (event) => {
 
 openFeed({
   onSnapshot: (snapshot) => {
-    if (view.snapshot && snapshot.log_length !== view.snapshot.log_length) view.padSeat = null;
     view.snapshot = snapshot;
     draw(snapshot);
   },

@@ -24,6 +24,19 @@ function question(item, isScorer, run) {
       : h("p", { class: "soft" }, "The scorer answers this."));
 }
 
+/** What only a player can tell: one tap, now or later, while play goes on. */
+function request(item, { run, isScorer, ownRequest }) {
+  const answer = (choice) => h("button", {
+    type: "button", class: "button", "data-key": `declare-${item.id}-${choice.choice}`, "data-choice": choice.choice,
+    onclick: () => run("/api/declare", { entry: item.entry, kind: item.kind, choice: choice.choice }),
+  }, choice.title);
+  return h("article", { class: "finding is-question", "data-request": item.id, "data-kind": item.kind },
+    h("div", { class: "finding-head" }, h("h3", {}, item.sentence), item.trick !== null && h("span", { class: "rule" }, `Trick ${item.trick}`)),
+    isScorer
+      ? ownRequest(item) ?? h("div", { class: "row" }, item.choices.map(answer))
+      : h("p", { class: "soft" }, "The scorer enters this."));
+}
+
 function scoreLine(choice, teams) {
   if (!choice.scores) return null;
   return h("small", {}, choice.scores.map((score, team) => `${teams[team].name} ${signed(score)}`).join(", "));
@@ -64,12 +77,13 @@ function finding(item, snapshot, { run, onCard, onMisread, onMissed }) {
       : item.choices.length > 0 && h("p", { class: "soft" }, "The table decides; the scorer enters it."));
 }
 
-/** Questions first, then open findings with the newest on top, then settled ones. */
+/** Questions and requests first, then open findings with the newest on top, then settled ones. */
 export function attentionView(snapshot, actions) {
   const open = snapshot.verdicts.filter((item) => item.is_open).reverse();
   const settled = snapshot.verdicts.filter((item) => !item.is_open).slice(-4);
   return [
     ...snapshot.questions.map((item) => question(item, snapshot.is_scorer, actions.run)),
+    ...snapshot.requests.map((item) => request(item, { ...actions, isScorer: snapshot.is_scorer })),
     ...open.map((item) => finding(item, snapshot, actions)),
     ...settled.map((item) => finding(item, snapshot, actions)),
   ];

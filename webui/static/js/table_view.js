@@ -44,7 +44,8 @@ function tagOf(trick, play) {
   return play.seat === trick.leader && !trick.complete ? "led" : null;
 }
 
-function lyingCards(trick, seats, onCard) {
+/** The cards of a trick, each on its seat's side; `onCard(play)` is null where nothing can be corrected. */
+export function lyingCards(trick, seats, onCard) {
   const perSeat = {};
   return trick.plays.map((play) => {
     const nth = (perSeat[play.seat] = (perSeat[play.seat] ?? -1) + 1);
@@ -87,6 +88,18 @@ function turnedCard(snapshot, onTurned) {
   return null;
 }
 
+/** The last trick on request, and all of them where they may be looked at. */
+export function tableLinks(snapshot, { showsPast, onPast, onReview }) {
+  return h("div", { class: "table-links" },
+    snapshot.previous_trick && h("button", { type: "button", "data-key": "past", "aria-pressed": String(showsPast), onclick: onPast }, showsPast ? "Back to the table" : "Last trick"),
+    onReview && h("button", { type: "button", "data-key": "review", onclick: onReview }, "All tricks"));
+}
+
+/** What the middle of the table says while no card lies there. */
+export function trickNote(big, small) {
+  return h("div", { class: "middle-note" }, h("span", { class: "big" }, big), small && h("span", {}, small));
+}
+
 /**
  * The nodes of the table. `actions` holds onCard(play), onTurned(round), onPast(), onReview();
  * the first two only for the scorer.
@@ -104,24 +117,21 @@ export function tableView(snapshot, { showsPast, actions }) {
     turnedCard(snapshot, actions.onTurned),
     ...snapshot.seats.map((seat) => seatPlate(snapshot, seat)),
     middle,
-    h("div", { class: "table-links" },
-      snapshot.previous_trick && h("button", { type: "button", "data-key": "past", "aria-pressed": String(showsPast), onclick: actions.onPast }, showsPast ? "Back to the table" : "Last trick"),
-      actions.onReview && h("button", { type: "button", "data-key": "review", onclick: actions.onReview }, "All tricks")),
+    tableLinks(snapshot, { showsPast, ...actions }),
   ];
 }
 
 function middleNote(snapshot) {
   const { round, phase } = snapshot;
-  const note = (big, small) => h("div", { class: "middle-note" }, h("span", { class: "big" }, big), small && h("span", {}, small));
-  if (snapshot.result) return note(snapshot.result.sentence);
-  if (phase === "deal" || !round) return note(snapshot.expected.sentence);
-  if (phase === "round_over") return note(`Round ${round.number} is over`, round.blocked ? "It counts once the open questions are settled." : "");
+  if (snapshot.result) return trickNote(snapshot.result.sentence);
+  if (phase === "deal" || !round) return trickNote(snapshot.expected.sentence);
+  if (phase === "round_over") return trickNote(`Round ${round.number} is over`, round.blocked ? "It counts once the open questions are settled." : "");
   if (phase === "bid") {
     const bids = snapshot.seats.filter((seat) => seat.bid !== null).length;
-    return note(`${counted(round.hand_size, "card")} each`, bids ? `Bids so far: ${round.bids_sum} of ${counted(round.hand_size, "trick")}` : "The bids come next");
+    return trickNote(`${counted(round.hand_size, "card")} each`, bids ? `Bids so far: ${round.bids_sum} of ${counted(round.hand_size, "trick")}` : "The bids come next");
   }
-  if (phase === "turn") return note("Turn a card for trump");
-  return note(`Trick ${round.tricks_played + 1} of ${round.hand_size}`, snapshot.expected.sentence);
+  if (phase === "turn") return trickNote("Turn a card for trump");
+  return trickNote(`Trick ${round.tricks_played + 1} of ${round.hand_size}`, snapshot.expected.sentence);
 }
 
 /** The line in the top bar: game, round, dealer, trump. */
