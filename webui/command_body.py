@@ -74,6 +74,13 @@ class CommandBody:
             raise RequestError(400, f"{name}: a list of 1 to {most} card codes expected, got {_short(values)}.")
         return tuple(_card(name, value) for value in values)
 
+    def texts(self, name: str, most: int) -> tuple[str, ...]:
+        """One short text or several."""
+        values = self._plain.get(name)
+        if not isinstance(values, list) or not 1 <= len(values) <= most or not all(isinstance(v, str) for v in values):
+            raise RequestError(400, f"{name}: a list of 1 to {most} texts expected, got {_short(values)}.")
+        return tuple(values)
+
     def names(self, name: str, seat_count: int) -> tuple[str, ...]:
         """One different name per seat."""
         values = self._plain.get(name)

@@ -10,7 +10,7 @@ import waitress
 from flask import Flask, Response, jsonify, request
 from werkzeug.exceptions import HTTPException
 
-from webui import api, api_camera, api_corrections, api_scorer, api_table, pages, security, stream
+from webui import api, api_camera, api_corrections, api_gou_ji, api_scorer, api_table, pages, security, stream
 from webui.config import WebConfig
 from webui.security import RequestError
 from webui.session import Session, SessionError
@@ -31,7 +31,7 @@ def create_app(session: Session, config: WebConfig | None = None) -> Flask:
     app.extensions["kibitz_session"] = session
     app.json.sort_keys = False  # type: ignore[attr-defined]
     security.install(app, config or WebConfig())
-    for topic in (pages, api, api_table, api_corrections, api_camera, api_scorer, stream):
+    for topic in (pages, api, api_table, api_corrections, api_gou_ji, api_camera, api_scorer, stream):
         app.register_blueprint(topic.blueprint)
     app.register_error_handler(RequestError, _answer_refusal)
     app.register_error_handler(SessionError, _answer_conflict)

@@ -27,18 +27,10 @@ from webui.sentences import (
 )
 from webui.sentences_log import expected_sentence, question_text, reply_title, step_words
 from webui.sentences_verdicts import verdict_text
+from webui.snapshot_gou_ji import gou_ji_json, set_pictures_json
 from webui.snapshot_paimiahhh import paimiahhh_json
 from webui.snapshot_table import Json
 from webui.table_status import TableStatus
-
-try:
-    from webui.snapshot_gou_ji import gou_ji_json
-except ImportError:
-
-    def gou_ji_json(state: State, *, for_scorer: bool) -> Json | None:  # noqa: ARG001
-        """Not there yet."""
-        return None
-
 
 SCHEMA = 1
 
@@ -172,7 +164,7 @@ def _verdict_json(verdict: Verdict, material: Material) -> Json:
         ]
         if verdict.severity is not Severity.NOTICE
         else [],
-        "pictures": snapshot_table.pictures_json(
+        "pictures": (set_pictures_json if state.gou_ji is not None else snapshot_table.pictures_json)(
             _entry_ids(verdict), state, material.picture_entry_ids, material.game_id
         ),
         "offence": verdict.offence,

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
+from engine.cards import Card
 from engine.events import (
     Announced,
     BidMade,
@@ -23,8 +24,10 @@ from engine.events import (
     TrickGathered,
 )
 from engine.state import State
+from webui import games
 from webui.command_body import CommandBody
 from webui.security import RequestError
+from webui.suits_unsaid import cards_of_ranks
 
 Reader: TypeAlias = Callable[[CommandBody, State], TableEvent]
 
@@ -58,9 +61,11 @@ def _pass(body: CommandBody, state: State) -> TableEvent:
 
 
 def _play(body: CommandBody, state: State) -> TableEvent:
-    """{"card"} or {"cards"}, laid at once, and {"seat"?}, the seat whose turn it is when absent."""
-    cards = body.cards("cards", CARDS_MAX) if "cards" in body else (body.card("card"),)
-    return CardsPlayed(_seat_or_turn(body, state), cards)
+    """{"card"}, or {"cards"} or {"ranks"} laid at once, and {"seat"?}, the seat whose turn it is when absent."""
+    cards = body.cards("cards", CARDS_MAX) if "cards" in body else ()
+    if "ranks" in body:
+        cards = _of_ranks(body, state, given_back=cards)
+    return CardsPlayed(_seat_or_turn(body, state), cards or (body.card("card"),))
 
 
 def _gather(body: CommandBody, state: State) -> TableEvent:
@@ -135,6 +140,15 @@ COMMAND_OF: Mapping[type, str] = {
     Swapped: "swap",
     CardDrawn: "draw",
 }
+
+
+def _of_ranks(body: CommandBody, state: State, *, given_back: tuple[Card, ...]) -> tuple[Card, ...]:
+    """Where suits mean nothing, ranks are enough; `given_back` are the cards that a correction replaces."""
+    unseen = state.round.unseen if state.round is not None else ()
+    try:
+        return cards_of_ranks(body.texts("ranks", CARDS_MAX), games.deck_of(state), (*unseen, *given_back))
+    except ValueError as error:
+        raise RequestError(400, f"ranks: {error}.") from None
 
 
 def _seat(body: CommandBody, state: State, name: str = "seat") -> Seat:

@@ -7,7 +7,8 @@ import { cardPad } from "./pad.js";
 
 const dialog = document.getElementById("dialog");
 
-function open(title, ...content) {
+/** Show a dialog of its own, or in place of the one that is open. */
+export function open(title, ...content) {
   dialog.replaceChildren(
     h("div", { class: "dialog-head" },
       h("h2", { id: "dialog-title" }, title),
