@@ -15,17 +15,18 @@ HOVER_MM = 75.0
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """Where things have their places in this clip."""
+    """Where things have their places in this clip; `turns_deg` tells where the seats are, 0 at the bottom, 90 left."""
 
     rng: np.random.Generator
     camera: Camera
     people: tuple[Person, ...]
     gestures: tuple[str, ...]
     mirrored: bool
+    turns_deg: tuple[float, ...] = (0.0, 90.0, 180.0, 270.0)
 
     def world(self, seat: int, x: float, out: float) -> tuple[float, float]:
         """A point in a player's frame (x to his right, out towards him) on the table."""
-        turn = np.deg2rad(90 * seat)
+        turn = np.deg2rad(self.turns_deg[seat])
         c, s = np.cos(turn), np.sin(turn)
         return float(c * x - s * out), float(s * x + c * out)
 
@@ -64,7 +65,7 @@ class Table:
         x = handed * self.rng.uniform(30, 120)
         for out in range(180, 1200, 10):
             grip, elbow = self.world(seat, x, out), self.world(seat, x * 1.2, out + 300)
-            if self.camera.is_outside(hand_outline(HandPose(*grip, HOVER_MM, 90.0 * seat), reach_mm=110)):
+            if self.camera.is_outside(hand_outline(HandPose(*grip, HOVER_MM, self.turns_deg[seat]), reach_mm=110)):
                 return grip, elbow
         raise AssertionError("the picture is larger than the table")
 

@@ -2,24 +2,16 @@
 
 from __future__ import annotations
 
-import time
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-import cv2
 import numpy as np
 
-from datasets.clips.camera import Camera
 from datasets.clips.choreography import Choreography, choreograph
-from datasets.clips.hands import HandSprite, Person, draw_hand
-from datasets.clips.rounds import SEAT_COUNT, ScriptedRound, script_round
-from datasets.clips.sensor import LightChange, Sensor
-from datasets.clips.stage import Lamp, Stage
-from datasets.clips.tables import TABLE_MM, draw_table
-from datasets.clips.truth import Truth, truth_path, write_truth
-from datasets.clips.video_writer import VideoWriter
-from datasets.decks import load_deck
+from datasets.clips.filming import FilmedGame
+from datasets.clips.hands import Person
+from datasets.clips.rounds import ScriptedRound, script_round
+from datasets.clips.truth import Truth
 
 NAMES = ("Ada", "Bela", "Chen", "Dora")
 
@@ -46,17 +38,15 @@ class ClipPlan:
     pace: float = 1.0
 
 
-class Clip:
-    """A planned clip, ready to be drawn frame by frame."""
+class Clip(FilmedGame[ClipPlan]):
+    """A planned round, ready to be drawn frame by frame."""
 
-    def __init__(self, plan: ClipPlan) -> None:
-        # Separate streams: drawing the table differently must not change the deal.
-        deal_rng, motion_rng, look_rng, sensor_rng = (np.random.default_rng([plan.seed, stream]) for stream in range(4))
-        self.plan = plan
+    def _choreograph(
+        self, deal_rng: np.random.Generator, motion_rng: np.random.Generator, people: tuple[Person, ...]
+    ) -> Choreography:
+        plan = self.plan
         self.played: ScriptedRound = script_round(deal_rng, plan.hand_size, offences=plan.offences, dealer=plan.dealer)
-        self.camera = Camera.random(look_rng, plan.width_px, plan.height_px, plan.card_height_px)
-        people = tuple(Person.random(look_rng) for _ in range(SEAT_COUNT))
-        self.film: Choreography = choreograph(
+        return choreograph(
             motion_rng,
             self.played,
             self.camera,
@@ -65,109 +55,21 @@ class Clip:
             turn_in_view=plan.turn_in_view,
             pace=plan.pace,
         )
-        lamp = Lamp.random(look_rng)
-        table, self.surface = draw_table(look_rng, self.camera.px_per_mm, surface=plan.surface, clutter=plan.clutter)
-        deck = load_deck(plan.deck, plan.seed)
-        back = deck.backs[int(look_rng.integers(len(deck.backs)))] if deck.backs else _plain_back(look_rng)
-        self._stage = Stage(
-            self.camera,
-            self.film,
-            deck.faces,
-            back,
-            _seen_table(table, self.camera),
-            _draw_hands(look_rng, self.film, people, self.camera, lamp),
-            lamp,
-            shutter_s=float(sensor_rng.uniform(1 / 90, 1 / 24)),
-        )
-        has_change = plan.light_change if plan.light_change is not None else bool(sensor_rng.random() < 0.5)
-        self.light_change = LightChange.random(sensor_rng, self.film.duration_s) if has_change else None
-        self._sensor = Sensor(sensor_rng, self.camera, self.film.duration_s, self.light_change, noise=plan.noise)
 
-    @property
-    def frame_count(self) -> int:
-        """Frames of the whole clip."""
-        return round(self.film.duration_s * self.plan.fps)
-
-    def frames(self) -> Iterator[np.ndarray]:
-        """All frames in order, (H, W, 3) uint8 BGR."""
-        for index in range(self.frame_count):
-            yield self.frame(index)
-
-    def frame(self, index: int) -> np.ndarray:
-        """One frame; its noise depends on which were drawn before it."""
-        time_s = index / self.plan.fps
-        picture, changed = self._stage.picture(time_s)
-        return self._sensor.develop(picture, time_s, changed=changed)
-
-    def truth(self) -> Truth:
-        """What is true about the clip."""
-        plan, played = self.plan, self.played
-        events = list(self.film.truth)
-        if self.light_change is not None:
-            change = self.light_change
-            events.append(
-                {"kind": "light", "time_s": change.time_s, "length_s": change.length_s, "gain": round(change.gain, 2)}
-            )
-            events.sort(key=lambda event: float(event["time_s"]))  # type: ignore[arg-type]
-        clip: dict[str, object] = {
-            "kind": "clip", "game": "pairs_oh_hell", "names": list(NAMES), "dealer": played.dealer,
-            "hand_size": played.hand_size, "trump": played.trump, "deck": plan.deck, "seed": plan.seed,
-            "surface": self.surface, "offences": list(plan.offences), "fps": plan.fps, "frames": self.frame_count,
-            "width_px": plan.width_px, "height_px": plan.height_px,
-            "card_height_px": round(88 * self.camera.px_per_mm, 1), "duration_s": self.film.duration_s,
+    def _header(self) -> dict[str, object]:
+        played = self.played
+        return {
+            "game": "pairs_oh_hell", "names": list(NAMES), "dealer": played.dealer, "hand_size": played.hand_size,
+            "trump": played.trump, "offences": list(self.plan.offences),
         }  # fmt: skip
-        final: dict[str, object] = {
-            "kind": "final", "bids": list(played.bids), "tricks_won": list(played.tricks_won),
-            "pair_scores": list(played.pair_scores),
+
+    def _final(self) -> dict[str, object]:
+        played = self.played
+        return {
+            "bids": list(played.bids), "tricks_won": list(played.tricks_won), "pair_scores": list(played.pair_scores),
         }  # fmt: skip
-        return Truth(clip, tuple(events), final)
 
 
 def render_clip(plan: ClipPlan, path: Path, *, quality: int = 24, preset: str = "veryfast") -> tuple[Truth, float]:
     """Render a clip to `path` and its truth beside it → (the truth, frames per second of rendering)."""
-    clip = Clip(plan)
-    started = time.perf_counter()
-    with VideoWriter(path, plan.width_px, plan.height_px, plan.fps, quality=quality, preset=preset) as video:
-        for frame in clip.frames():
-            video.write(frame)
-    truth = clip.truth()
-    write_truth(truth_path(path), truth)
-    return truth, clip.frame_count / (time.perf_counter() - started)
-
-
-def _seen_table(table: np.ndarray, camera: Camera) -> np.ndarray:
-    """The table's own picture as the camera sees it."""
-    height, width = table.shape[:2]
-    scale_x, scale_y = width / TABLE_MM[0], height / TABLE_MM[1]
-    table_from_texture = np.array([[1 / scale_x, 0, -TABLE_MM[0] / 2], [0, 1 / scale_y, -TABLE_MM[1] / 2], [0, 0, 1]])
-    image_from_texture = camera.image_from_table() @ table_from_texture
-    size = (camera.width_px, camera.height_px)
-    return cv2.warpPerspective(table, image_from_texture, size, flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE)
-
-
-def _draw_hands(
-    rng: np.random.Generator, film: Choreography, people: tuple[Person, ...], camera: Camera, lamp: Lamp
-) -> dict[tuple[int, str], HandSprite]:
-    """Every hand that appears in the clip, lit from the lamp's side."""
-    sprites = {}
-    for seat, gesture in sorted({(action.hand.seat, action.hand.gesture) for action in film.actions}):
-        turn = np.deg2rad(90 * seat)
-        # Towards the light, in the hand's frame (x right, y forward); shadows fall the other way.
-        x, y = -lamp.slope_xy[0], -lamp.slope_xy[1]
-        light = (np.cos(turn) * x + np.sin(turn) * y, -(-np.sin(turn) * x + np.cos(turn) * y))
-        sprites[seat, gesture] = draw_hand(
-            rng, people[seat], gesture, camera.px_per_mm * 1.15, (float(light[0]), float(light[1]))
-        )
-    return sprites
-
-
-def _plain_back(rng: np.random.Generator) -> np.ndarray:
-    """A back for decks that bring none: one colour with a white border and a fine lattice."""
-    back = np.full((352, 252, 4), 255, np.uint8)
-    colour = cv2.cvtColor(np.uint8([[[rng.integers(0, 180), 190, 150]]]), cv2.COLOR_HSV2BGR)[0, 0]
-    back[14:-14, 14:-14, :3] = colour
-    y, x = np.mgrid[0:352, 0:252]
-    lattice = ((x + y) % 16 < 3) | ((x - y) % 16 < 3)
-    lattice[:18], lattice[-18:], lattice[:, :18], lattice[:, -18:] = False, False, False, False
-    back[lattice, :3] = 235
-    return back
+    return Clip(plan).render(path, quality=quality, preset=preset)
