@@ -16,7 +16,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets.index_print import ART_DIRECTORY, CARD_CODES, JOKERS, IndexMark, random_style
+from datasets.index_print import ART_DIRECTORY, IndexMark, random_style
 
 SPLITS = ("train", "validation", "never_trained")
 PROCEDURAL = {
@@ -41,7 +41,7 @@ class DeckArt:
     height_mm: float
     px_per_mm: float
     faces: dict[str, NDArray[np.uint8]]
-    """Card code → (H, W, 4) BGRA; the two jokers are always among them."""
+    """Card code → (H, W, 4) BGRA; a standard deck's two jokers are always among them."""
     backs: tuple[NDArray[np.uint8], ...]
     marks: dict[str, tuple[IndexMark, ...]]
 
@@ -56,20 +56,23 @@ def deck_names(split: str | None = None) -> tuple[str, ...]:
 
 def deck_licence(name: str) -> str:
     """SPDX licence of a deck's art."""
-    return "AGPL-3.0-or-later" if name in PROCEDURAL else _table()[name]["licence"]
+    return _table()[name]["licence"] if name in _table() else "AGPL-3.0-or-later"
 
 
 def load_deck(name: str, seed: int = 0) -> DeckArt:
-    """Load a deck by name.
+    """Load a deck by name, a print of the PaiMiahhh deck too.
 
-    ``seed`` varies procedural decks, the jokers, and the indices of the decks whose own court letters are foreign.
+    ``seed`` varies prints, procedural decks, the jokers, and the indices of decks whose own court letters are foreign.
     Raises KeyError for an unknown name and FileNotFoundError for art that was not fetched.
     """
+    from datasets.paimiahhh_print import PRINTS, printed_paimiahhh
     from datasets.printed_decks import procedural_deck, reprinted, with_jokers
 
     rng = np.random.default_rng([zlib.crc32(name.encode()), seed])
     if name in PROCEDURAL:
         return procedural_deck(name, PROCEDURAL[name], rng)
+    if name in PRINTS:
+        return printed_paimiahhh(name, rng)
     row = _table()[name]
     deck = _fetched(name)
     style = random_style(rng)
@@ -109,8 +112,8 @@ def _fetched(name: str) -> DeckArt:
 def contact_sheet(deck: DeckArt) -> NDArray[np.uint8]:
     """All faces of a deck with their indices marked: rank centre magenta, suit centre green."""
     cells = []
-    for code in (*CARD_CODES, *JOKERS):
-        face = deck.faces[code].copy()
+    for code, picture in deck.faces.items():
+        face = picture.copy()
         coverage = face[..., 3:].astype(np.float32) / 255
         cell = np.ascontiguousarray((face[..., :3] * coverage + 70 * (1 - coverage)).astype(np.uint8))
         for mark in deck.marks[code]:
@@ -131,9 +134,11 @@ def main() -> None:
     parser.add_argument("--seed", type=int, default=0)
     parser.add_argument("--sheet", type=Path, help="write a picture of all faces here")
     args = parser.parse_args()
+    from datasets.paimiahhh_print import paimiahhh_print_names
+
     if args.name is None:
         for split in SPLITS:
-            for name in deck_names(split):
+            for name in (*deck_names(split), *paimiahhh_print_names(split)):
                 print(f"{split:14} {name:26} {deck_licence(name)}")
         return
     deck = load_deck(args.name, args.seed)

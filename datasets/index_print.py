@@ -63,6 +63,9 @@ class IndexStyle:
     colours_bgr: tuple[tuple[int, int, int], ...]
     """Of spades, hearts, diamonds and clubs."""
     joker_style: int
+    """Which of ``JOKER_PRINTS``."""
+    joker_colours: str
+    """"suits": red and black like hearts and spades, "motley": letters of many colours and of grey."""
     swash_queen: bool = False
     """The Q is a narrow O with a wave through its foot, as on many Anglo-American decks."""
 
@@ -110,7 +113,8 @@ def random_style(rng: np.random.Generator) -> IndexStyle:
         corners=4 if rng.random() < 0.3 and size != "jumbo" else 2,
         suit_shape_seed=int(rng.integers(1 << 30)),
         colours_bgr=colours,
-        joker_style=int(rng.integers(4)),
+        joker_style=int(rng.integers(len(JOKER_PRINTS))),
+        joker_colours="motley" if rng.random() < 0.25 else "suits",
         swash_queen=bool(rng.random() < 0.4),
     )
 
@@ -243,7 +247,7 @@ def print_index(
     stamp, mark = index_stamp(code, style, px_per_mm)
     left, top = round(style.left_mm * px_per_mm), round(style.top_mm * px_per_mm)
     left = min(left, max(0, width // 2 - stamp.shape[1]))
-    colour = style.colours_bgr[SUITS.index(code[1])] if code not in JOKERS else joker_colour(code, style)
+    colours = _stamp_colours(code, style, stamp.shape[0])
     marks: list[IndexMark] = []
     for right_side in (False, True) if style.corners == 4 else (False,):
         x = width - left - stamp.shape[1] if right_side else left
@@ -262,11 +266,24 @@ def print_index(
                 window[..., :3] = paper_bgr
             window = view[top : top + stamp.shape[0], x : x + stamp.shape[1]]
             coverage = stamp[: window.shape[0], : window.shape[1], None].astype(np.float32) / 255.0
-            window[..., :3] = (window[..., :3] * (1 - coverage) + np.array(colour, np.float32) * coverage).astype(
-                np.uint8
-            )
+            ink = colours[: window.shape[0]] * coverage
+            window[..., :3] = (window[..., :3] * (1 - coverage) + ink).astype(np.uint8)
             marks.append(placed.turned(width, height) if turned else placed)
     return tuple(marks)
+
+
+def _stamp_colours(code: str, style: IndexStyle, height_px: int) -> NDArray[np.float32]:
+    """(H, 1, 3): the colour of every row of an index."""
+    if code not in JOKERS:
+        bands = [style.colours_bgr[SUITS.index(code[1])]]
+    elif style.joker_colours == "suits":
+        bands = [joker_colour(code, style)]
+    elif code == "joker_red":
+        bands = [(40, 30, 205), (170, 70, 20), (40, 130, 30), (20, 130, 230), (130, 30, 120)]
+    else:
+        bands = [(90, 90, 90)]
+    rows = np.arange(height_px) * len(bands) // height_px
+    return np.array(bands, np.float32)[rows, None]
 
 
 def joker_colour(code: str, style: IndexStyle) -> tuple[int, int, int]:
@@ -291,29 +308,65 @@ def index_stamp(code: str, style: IndexStyle, px_per_mm: float) -> tuple[NDArray
     return _stacked([rank, suit], gap_px=max(1, round(style.gap_mm * px_per_mm)))
 
 
+JOKER_PRINTS = (
+    ("word",), ("word",), ("word",), ("rising word",), ("falling word",), ("falling word",),
+    ("star", "word"), ("star", "falling word"), ("jester", "word"), ("word", "star"), ("J", "star"), ("star",),
+    ("jester",), ("jester", "falling word"),
+)  # fmt: skip
+"""What decks print into the corners of their jokers, from the top down; the usual ones more than once."""
+
+
 def _joker_stamp(style: IndexStyle, px_per_mm: float) -> tuple[NDArray[np.uint8], IndexMark]:
-    letter_height = max(5, round(min(style.rank_height_mm, 12.0) * 0.5 * px_per_mm))
-    kind = style.joker_style
-    if kind in (0, 1):
-        letters = []
-        for letter in "JOKER":
-            glyph = text_mask(letter, style.font)
-            letters.append(_resized(glyph, max(3, round(glyph.shape[1] * letter_height / 96)), letter_height))
-        return _stacked(letters, gap_px=max(1, round(letter_height * (0.15 if kind == 0 else 0.3))))
-    word = text_mask("JOKER", style.font)
-    if kind == 2:
-        word = _resized(word, max(8, round(word.shape[1] * letter_height / 96)), letter_height)
-        word = np.ascontiguousarray(np.rot90(word, -1))
-        return word, _half_marks(word)
-    star = _star(max(8, round(style.rank_height_mm * px_per_mm)))
-    letters = []
-    for letter in "JOKER":
-        glyph = text_mask(letter, style.font)
-        letters.append(
-            _resized(glyph, max(3, round(glyph.shape[1] * letter_height * 0.7 / 96)), round(letter_height * 0.7))
-        )
-    column, _ = _stacked(letters, gap_px=1)
-    return _stacked([star, column], gap_px=max(1, round(style.gap_mm * px_per_mm)))
+    rng = np.random.default_rng(style.suit_shape_seed)
+    word = str(rng.choice(["JOKER", "JOKER", "JOKER", "JOKER", "Joker", "JOLLY", "JKR"]))
+    parts = JOKER_PRINTS[style.joker_style]
+    # A whole word is printed smaller than a rank, and smaller still below a sign.
+    tall_mm = min(style.rank_height_mm, 12.0)
+    letter_mm = max(2.4, tall_mm * rng.uniform(0.28, 0.62) * (1.0 if len(parts) == 1 else 0.75))
+    stamps = []
+    for part in parts:
+        if part == "word":
+            stamps.append(_column(word.upper(), style, letter_mm * px_per_mm, rng.uniform(0.08, 0.4)))
+        elif part.endswith("word"):
+            line = _line(word, style, letter_mm * px_per_mm)
+            stamps.append(np.ascontiguousarray(np.rot90(line, -1 if part == "falling word" else 1)))
+        elif part == "J":
+            stamps.append(_line("J", style, tall_mm * px_per_mm))
+        else:
+            size = max(8, round(tall_mm * rng.uniform(0.7, 1.1) * px_per_mm))
+            stamps.append(_star(size) if part == "star" else _jester(size, rng))
+    if len(stamps) == 1:
+        return stamps[0], _half_marks(stamps[0])
+    return _stacked(stamps, gap_px=max(1, round(style.gap_mm * px_per_mm)))
+
+
+def _line(word: str, style: IndexStyle, height_px: float) -> NDArray[np.uint8]:
+    glyphs = text_mask(word, style.font)
+    height = max(5, round(height_px))
+    width = max(3, round(glyphs.shape[1] * height / _GLYPH_HEIGHT_PX * style.rank_stretch))
+    return _thickened(_resized(glyphs, width, height), style.weight)
+
+
+def _column(word: str, style: IndexStyle, letter_px: float, gap: float) -> NDArray[np.uint8]:
+    """The letters of a word below each other, ``gap`` of a letter's height between them."""
+    letters = [_line(letter, style, letter_px) for letter in word]
+    return _stacked(letters, gap_px=max(1, round(letter_px * gap)))[0]
+
+
+def _jester(size_px: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A fool's head in a cap of two or three horns with bells, as a mask."""
+    canvas = np.zeros((192, 192), np.uint8)
+    horns = [(18, 100), (174, 100), (96, 14)][: int(rng.integers(2, 4))]
+    for x, y in horns:
+        bend = ((x + 96) // 2, int(rng.integers(20, 60)))
+        outline = np.array([(62, 120), bend, (x, y), (130, 120)]) / 191
+        _fill(canvas, outline)
+        cv2.circle(canvas, (x, y), int(rng.integers(10, 18)), 255, -1, cv2.LINE_AA)
+    cv2.ellipse(canvas, (96, 132), (38, 46), 0, 0, 360, 255, -1, cv2.LINE_AA)
+    cv2.ellipse(canvas, (96, 138), (26, 32), 0, 0, 360, int(rng.choice([0, 255])), -1, cv2.LINE_AA)
+    for x in (86, 106):
+        cv2.circle(canvas, (x, 130), 4, 255 - int(canvas[150, 96]), -1, cv2.LINE_AA)
+    return cv2.resize(canvas, (size_px, size_px), interpolation=cv2.INTER_AREA)
 
 
 def _half_marks(stamp: NDArray[np.uint8]) -> IndexMark:

@@ -17,17 +17,25 @@ from numpy.typing import NDArray
 from datasets.decks import DeckArt, deck_names, load_deck
 from datasets.hands import draw_hand
 from datasets.index_print import CARD_CODES, JOKERS, IndexMark, random_style
+from datasets.paimiahhh_print import PRINTS, paimiahhh_print_names, printed_paimiahhh, tile_pixels, tile_points
 from datasets.photographed import photographed
 from datasets.printed_decks import blackened, reprinted
 from datasets.scenes import only_faces
 from datasets.tables import strew, table_top
+from engine.decks_paimiahhh import COLOURS
 from vision.index_crop import index_crops
+from webui.printing.faces import PAIMIAHHH_CODES
+from webui.printing.tiles import TILE_VALUES
 
-CLASSES = (*CARD_CODES, *JOKERS, "not_an_index", "unreadable")
+CLASSES = (*CARD_CODES, *JOKERS, "not_an_index", "unreadable", *PAIMIAHHH_CODES)
+"""The reader's classes; later decks stand behind earlier ones, so that older weights keep their places."""
 NOT_AN_INDEX = CLASSES.index("not_an_index")
 UNREADABLE = CLASSES.index("unreadable")
 _CARD_HEIGHTS_PER_GLYPH_DISTANCE = 9.0
 _HARD_RANKS = "6935848T"
+_SPECIALS = sum(len(code) > 2 for code in PAIMIAHHH_CODES)
+_PAIMIAHHH_SHARE = 0.3
+"""Its number cards are 45 classes of 110, and one design only."""
 
 Drawn = tuple[NDArray[np.uint8], int]
 """A crop (64, 48, 3) RGB and its class number."""
@@ -36,19 +44,30 @@ Drawn = tuple[NDArray[np.uint8], int]
 def draw_crops(seed: tuple[int, ...], split: str, count: int) -> list[Drawn]:
     """Draw so many crops, all from one deck in one print."""
     rng = np.random.default_rng(seed)
-    codes = [_code(rng) for _ in range(count)]
-    deck = _deck(rng, split, set(codes))
+    if rng.random() < _PAIMIAHHH_SHARE:
+        codes = [_paimiahhh_code(rng) for _ in range(count)]
+        deck = printed_paimiahhh(str(rng.choice(paimiahhh_print_names(split))), rng, codes)
+    else:
+        codes = [_code(rng) for _ in range(count)]
+        deck = _deck(rng, split, set(codes))
     return [crop for code in codes if (crop := _draw(rng, deck, code, split)) is not None]
 
 
 def _code(rng: np.random.Generator) -> str:
     draw = rng.random()
-    if draw < 0.05:
+    if draw < 0.08:
         return JOKERS[int(rng.integers(2))]
     suit = "SCSCHD"[int(rng.integers(6))]
     if draw < 0.3:
         return _HARD_RANKS[int(rng.integers(len(_HARD_RANKS)))] + suit
     return "A23456789TJQK"[int(rng.integers(13))] + suit
+
+
+def _paimiahhh_code(rng: np.random.Generator) -> str:
+    """A number card mostly; the nine cards without a value come more often than one in six."""
+    numbers = len(PAIMIAHHH_CODES) - _SPECIALS
+    place = rng.integers(numbers) if rng.random() < 0.76 else numbers + rng.integers(_SPECIALS)
+    return PAIMIAHHH_CODES[int(place)]
 
 
 def _deck(rng: np.random.Generator, split: str, codes: set[str]) -> DeckArt:
@@ -94,6 +113,8 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
             cruelty = rng.uniform(4.5, 9.0)
     face = deck.faces[code]
     if kind == "not_an_index":
+        if deck.name in PRINTS and rng.random() < 0.35:
+            return _tile(rng, split, distance_px)
         decoy = _decoy(rng, face, mark)
         if decoy is None:
             return _background(rng, split, distance_px)
@@ -115,9 +136,13 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
     if kind == "card" and _washed_out(patch, quad):
         label = UNREADABLE
     spread = distance_px * abs(rng.normal(0, 0.09))
-    points = points + rng.normal(0, 1, (2, 2)) * spread
+    return _crop(patch, points + rng.normal(0, 1, (2, 2)) * spread), label
+
+
+def _crop(patch: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.uint8]:
+    """(64, 48, 3) RGB: what the product would cut for these points of rank and suit (2, 2)."""
     crop = index_crops(patch, points[:1], points[1:])[0]
-    return (crop.transpose(1, 2, 0) * 255).round().astype(np.uint8), label
+    return (crop.transpose(1, 2, 0) * 255).round().astype(np.uint8)
 
 
 def _corners(mark: IndexMark) -> list[tuple[float, float]]:
@@ -148,6 +173,16 @@ def _decoy(rng: np.random.Generator, face: NDArray[np.uint8], mark: IndexMark) -
     return None
 
 
+def _tile(rng: np.random.Generator, split: str, distance_px: float) -> Drawn:
+    """A scoring tile: figures and shapes that no card prints so."""
+    picture = tile_pixels(str(rng.choice(list(COLOURS))), int(rng.choice(TILE_VALUES)))
+    face = np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
+    points = tile_points(rng)
+    patch, patch_from_face = _patch(rng, face, *points, distance_px, split)
+    patch = photographed(patch, rng, distance_px * _CARD_HEIGHTS_PER_GLYPH_DISTANCE)
+    return _crop(patch, cv2.perspectiveTransform(points[None], patch_from_face)[0]), NOT_AN_INDEX
+
+
 def _background(rng: np.random.Generator, split: str, distance_px: float) -> Drawn:
     top = _tops(split, int(rng.integers(64)))
     if rng.random() < 0.15:
@@ -159,8 +194,7 @@ def _background(rng: np.random.Generator, split: str, distance_px: float) -> Dra
     middle = np.array(patch.shape[1::-1]) / 2
     angle = rng.uniform(0, 2 * np.pi)
     half = np.array([np.cos(angle), np.sin(angle)]) * distance_px / 2
-    crop = index_crops(patch, (middle - half)[None], (middle + half)[None])[0]
-    return (crop.transpose(1, 2, 0) * 255).round().astype(np.uint8), NOT_AN_INDEX
+    return _crop(patch, np.stack([middle - half, middle + half])), NOT_AN_INDEX
 
 
 def _patch(

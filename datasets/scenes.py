@@ -21,13 +21,16 @@ from numpy.typing import NDArray
 from datasets.decks import DeckArt, deck_names, load_deck
 from datasets.hands import draw_hand
 from datasets.index_print import CARD_CODES, JOKERS, random_style
+from datasets.paimiahhh_print import PRINTS, paimiahhh_print_names, printed_paimiahhh, strew_tiles
 from datasets.photographed import photographed
 from datasets.printed_decks import blackened, reprinted
 from datasets.tables import strew, table_top
+from webui.printing.faces import PAIMIAHHH_CODES
 
 TILE_PX = 320
 VISIBLE_SHARE = 0.72
 """An index counts when at least this share of its box can be seen."""
+_PAIMIAHHH_SHARE = 0.15
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,10 +95,15 @@ def draw_scene(
     px_per_mm = card_height_px / 88.0
     view_mm = size_px / px_per_mm
     lies = layout(rng, view_mm)
-    codes = _dealt(rng, len(lies))
-    deck = _some_deck(rng, split, deck_name, codes)
+    if deck_name is None and rng.random() < _PAIMIAHHH_SHARE:
+        deck_name = str(rng.choice(paimiahhh_print_names(split)))
+    paimiahhh = deck_name in PRINTS
+    codes = [str(c) for c in rng.choice(PAIMIAHHH_CODES, len(lies))] if paimiahhh else _dealt(rng, len(lies))
+    deck = printed_paimiahhh(deck_name, rng, codes) if paimiahhh else _some_deck(rng, split, deck_name, codes)
     image = table_top(size_px, rng, split)
     strew(image, rng, px_per_mm, int(rng.poisson(1.1)) if lies else int(rng.integers(1, 8)))
+    if paimiahhh and rng.random() < 0.4:
+        strew_tiles(image, rng, px_per_mm)
 
     image_from_table = _camera(rng, size_px, px_per_mm)
     top_card = np.full((size_px, size_px), -1, np.int16)

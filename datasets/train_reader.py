@@ -19,11 +19,19 @@ import torch
 from numpy.typing import NDArray
 from torch import nn
 
+from datasets.index_print import RANKS, SUITS
 from datasets.reader_crops import CLASSES
 from datasets.train_detector import rate
+from engine.decks_paimiahhh import COLOURS, VALUES
+from vision.sightings import NOT_A_CODE
 
-RANK_COUNT, SUIT_COUNT = 13, 4
-CARD_COUNT = RANK_COUNT * SUIT_COUNT
+_CARD_COUNT, _NUMBER_COUNT = len(RANKS) * len(SUITS), len(COLOURS) * len(VALUES)
+_FIRST_NUMBER = CLASSES.index(VALUES[0] + COLOURS[0])
+HEAD_ROWS = (
+    len(RANKS), len(SUITS), _FIRST_NUMBER - _CARD_COUNT,
+    len(VALUES), len(COLOURS), len(CLASSES) - _FIRST_NUMBER - _NUMBER_COUNT,
+)  # fmt: skip
+"""What the head gives a score: ranks, suits, what stands behind the cards, values, colours, and the other specials."""
 
 
 class Block(nn.Module):
@@ -47,13 +55,13 @@ def convolution(inputs: int, outputs: int, stride: int = 1, active: bool = True)
 
 
 class IndexReader(nn.Module):
-    """Crops (N, 3, 64, 48) → logits (N, C) over 52 cards and the classes that are no card.
+    """Crops (N, 3, 64, 48) → logits (N, C) over ``CLASSES``.
 
-    The logit of a card is that of its rank plus that of its suit, so that every crop of an eight teaches all eights;
-    jokers and the classes without a card have logits of their own, and the list stays open for other prints.
+    The logit of a card is that of its rank plus that of its suit, or of its value plus that of its colour, so that
+    every crop of an eight teaches all eights; specials and the classes without a card have logits of their own.
     """
 
-    def __init__(self, class_count: int = len(CLASSES)) -> None:
+    def __init__(self) -> None:
         super().__init__()
         self.features = nn.Sequential(
             convolution(3, 24, 2),
@@ -70,14 +78,24 @@ class IndexReader(nn.Module):
             nn.Linear(24 * 8 * 6, 128),
             nn.ReLU(inplace=True),
         )
-        self.head = nn.Linear(128, RANK_COUNT + SUIT_COUNT + class_count - CARD_COUNT)
+        self.head = nn.Linear(128, sum(HEAD_ROWS))
         self.temperature = nn.Parameter(torch.ones(()), requires_grad=False)
 
     def forward(self, crops: torch.Tensor) -> torch.Tensor:
         scores = self.head(self.features((crops - 0.5) * 4.0))
-        ranks, suits, others = scores.split([RANK_COUNT, SUIT_COUNT, scores.shape[1] - RANK_COUNT - SUIT_COUNT], dim=1)
+        ranks, suits, others, values, colours, specials = scores.split(list(HEAD_ROWS), dim=1)
         cards = (suits[:, :, None] + ranks[:, None, :]).flatten(1)
-        return torch.cat([cards, others], dim=1) / self.temperature
+        numbers = (colours[:, :, None] + values[:, None, :]).flatten(1)
+        return torch.cat([cards, others, numbers, specials], dim=1) / self.temperature
+
+    def load_older(self, state: dict[str, torch.Tensor]) -> None:
+        """Take over weights of this class list or of a shorter one; classes that are new to them start untrained."""
+        state = dict(state)
+        for name in ("head.weight", "head.bias"):
+            rows = self.state_dict()[name].clone()
+            rows[: len(state[name])] = state[name]
+            state[name] = rows
+        self.load_state_dict(state)
 
 
 def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -126,7 +144,7 @@ def train(
     torch.manual_seed(seed)
     model = IndexReader().to(device).to(memory_format=torch.channels_last)
     if weights is not None:
-        model.load_state_dict(torch.load(weights, map_location=device, weights_only=True)["model"])
+        model.load_older(torch.load(weights, map_location=device, weights_only=True)["model"])
         model.temperature.data.fill_(1.0)
     optimiser = torch.optim.AdamW([p for p in model.parameters() if p.requires_grad], lr=peak_rate, weight_decay=0.02)
     average = copy.deepcopy(model).eval()
@@ -220,7 +238,7 @@ def logits_of(model: nn.Module, crops: NDArray[np.uint8], device: torch.device) 
 def accuracy(logits: NDArray[np.float32], labels: NDArray[np.uint8]) -> dict[str, float]:
     """Shares of crops named right: all, and cards only."""
     right = logits.argmax(axis=1) == labels
-    cards = labels < CARD_COUNT
+    cards = ~np.isin(labels, [CLASSES.index(name) for name in NOT_A_CODE])
     return {"all": round(float(right.mean()), 4), "cards": round(float(right[cards].mean()), 4)}
 
 

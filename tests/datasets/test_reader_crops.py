@@ -5,13 +5,16 @@ from __future__ import annotations
 import numpy as np
 
 from datasets.reader_crops import CLASSES, NOT_AN_INDEX, UNREADABLE, draw_crops
+from engine.decks_paimiahhh import PAIMIAHHH_BOX
+from vision.sightings import NOT_A_CODE
 
 
-def test_the_classes_are_the_cards_the_jokers_and_what_is_no_card() -> None:
-    assert len(CLASSES) == len(set(CLASSES)) == 56
+def test_the_classes_keep_their_places_and_those_of_paimiahhh_stand_behind() -> None:
+    assert len(CLASSES) == len(set(CLASSES)) == 110
     assert CLASSES[0] == "AS"
     assert CLASSES[51] == "KC"
-    assert CLASSES[52:] == ("joker_red", "joker_black", "not_an_index", "unreadable")
+    assert CLASSES[52:56] == ("joker_red", "joker_black", "not_an_index", "unreadable")
+    assert CLASSES[56:] == tuple(card.code for card in PAIMIAHHH_BOX)
 
 
 def test_crops_follow_from_their_seed() -> None:
@@ -22,7 +25,7 @@ def test_crops_follow_from_their_seed() -> None:
 
 def test_most_crops_are_cards_and_some_are_not() -> None:
     labels = [label for n in range(6) for _, label in draw_crops((3, n), "train", 40)]
-    share = np.mean([label < NOT_AN_INDEX for label in labels])
+    share = np.mean([CLASSES[label] not in NOT_A_CODE for label in labels])
     assert 0.6 < share < 0.95
     assert NOT_AN_INDEX in labels
     assert UNREADABLE in labels
@@ -32,3 +35,10 @@ def test_a_crop_has_the_shape_the_product_cuts() -> None:
     crop, _ = draw_crops((5, 5), "validation", 6)[0]
     assert crop.shape == (64, 48, 3)
     assert crop.dtype == np.uint8
+
+
+def test_crops_are_drawn_of_both_decks() -> None:
+    labels = {CLASSES[label] for n in range(8) for _, label in draw_crops((4, n), "train", 24)}
+    box = {card.code for card in PAIMIAHHH_BOX}
+    assert len(labels & box) > 5
+    assert len(labels - box) > 15

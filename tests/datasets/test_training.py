@@ -70,3 +70,26 @@ def test_a_reader_is_trained_calibrated_and_exported(tmp_path) -> None:
     assert reader.classes == CLASSES
     probabilities = reader.read(np.zeros((3, 3, 64, 48), np.float32))
     assert probabilities.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
+
+
+def test_weights_of_a_shorter_class_list_can_be_taken_over() -> None:
+    older, reader = train_reader.IndexReader(), train_reader.IndexReader()
+    known = sum(train_reader.HEAD_ROWS[:3])
+    state = older.state_dict()
+    state |= {name: state[name][:known] for name in ("head.weight", "head.bias")}
+    reader.load_older(state)
+    crops = torch.rand(2, 3, 64, 48)
+    older.eval()
+    reader.eval()
+    with torch.no_grad():
+        said, expected = reader(crops), older(crops)
+    assert said.shape == (2, len(CLASSES))
+    assert torch.allclose(said[:, :56], expected[:, :56])
+
+
+def test_a_number_card_is_its_value_and_its_colour() -> None:
+    reader = train_reader.IndexReader().eval()
+    with torch.no_grad():
+        scores = dict(zip(CLASSES, reader(torch.rand(1, 3, 64, 48))[0].tolist(), strict=True))
+    assert scores["8O"] - scores["3O"] == pytest.approx(scores["8Y"] - scores["3Y"], abs=1e-5)
+    assert scores["8O"] - scores["8Y"] == pytest.approx(scores["3O"] - scores["3Y"], abs=1e-5)
