@@ -17,7 +17,6 @@ from engine.events import (
     Removed,
     Ruled,
     TableEvent,
-    to_json,
 )
 from engine.log import effective
 from engine.state import State
@@ -27,7 +26,7 @@ from webui.command_body import CommandBody
 from webui.security import RequestError, command, scorer_only
 from webui.session import Session
 from webui.stream import session
-from webui.table_events import COMMAND_OF, READERS
+from webui.table_events import COMMAND_OF, READERS, fields_of
 
 blueprint = Blueprint("corrections", __name__, url_prefix="/api")
 
@@ -122,7 +121,7 @@ def _corrected(before: TableEvent, state: State) -> TableEvent:
     what = COMMAND_OF.get(type(before))
     if what is None:
         raise RequestError(400, "This entry can be removed, but not changed.")
-    body = CommandBody(absent=to_json(before))
+    body = CommandBody(absent=fields_of(before))
     after = READERS[what](body, state)
     if "card" in body and isinstance(after, CardsPlayed | HandShown):
         place = body.whole_number("place", 0, len(after.cards) - 1) if "place" in body else 0

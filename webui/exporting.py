@@ -5,10 +5,12 @@ from __future__ import annotations
 import csv
 import io
 import json
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import Any
 
-from engine.events import to_json
+from engine.events import Corrected, Event, Inserted, Swapped, to_json
 from engine.fold import fold
 from engine.state import RoundState, Standing, State, TrickState
 from webui.games import game_title
@@ -30,7 +32,7 @@ def export_game(store_path: Path, game_id: int | None, form: str) -> str:
         times_s = store.times_s(record.id)
         state = fold(entries)
         if form == "json":
-            log = [{"id": e.id, "at": _clock(times_s.get(e.id, 0.0)), "event": to_json(e.event)} for e in entries]
+            log = [{"id": e.id, "at": _clock(times_s.get(e.id, 0.0)), "event": _public(e.event)} for e in entries]
             document = {"kibitz_game": 1, "game": record.id, "started": _clock(record.started_at_s), "log": log}
             return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
         return _csv(state) if form == "csv" else _text(state, record)
@@ -48,6 +50,13 @@ def _find(store: Store, game_id: int | None) -> GameRecord:
         if record.id == game_id:
             return record
     raise StoreError(f"There is no game {game_id} in {store.path}; it holds {games[0].id} to {games[-1].id}.")
+
+
+def _public(event: Event) -> dict[str, Any]:
+    """An event as JSON; which cards two players swapped stays between them."""
+    if isinstance(event, Corrected | Inserted):
+        return to_json(event) | {"event": _public(event.event)}
+    return to_json(replace(event, given=(), returned=()) if isinstance(event, Swapped) else event)
 
 
 def _clock(at_s: float) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 from engine.cards import Card
 from engine.events import (
@@ -22,6 +22,7 @@ from engine.events import (
     TableEvent,
     TileTaken,
     TrickGathered,
+    to_json,
 )
 from engine.state import State
 from webui import games
@@ -149,6 +150,12 @@ def _of_ranks(body: CommandBody, state: State, *, given_back: tuple[Card, ...]) 
         return cards_of_ranks(body.texts("ranks", CARDS_MAX), games.deck_of(state), (*unseen, *given_back))
     except ValueError as error:
         raise RequestError(400, f"ranks: {error}.") from None
+
+
+def fields_of(event: TableEvent) -> dict[str, Any]:
+    """The fields of the command that would make this event again."""
+    fields = to_json(event)
+    return fields | {"entry": event.about} if isinstance(event, Declared) else fields
 
 
 def _seat(body: CommandBody, state: State, name: str = "seat") -> Seat:

@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import ast
 import inspect
+import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+import engine
 from engine.cards import Card
 from engine.events import GameStarted, RoundStarted
 from engine.fold import fold
+from engine.games.hearts import HeartsCode
+from engine.games.spades import SpadesCode
 from engine.log import Entry
 from engine.state import Severity, State, Verdict, VerdictClass
 from engine.verdicts import ALL_PENALTIES, Code
@@ -46,7 +51,7 @@ PARAMS = {
     "suits": ["S", "H"], "explained_by": [], "shown": 13, "dummy": 2,
     "kind": "joker", "choice": "B4", "choices": ["R1", "R2"], "taken": "B3", "due": ["B2", "none"], "kinds": ["joker"],
     "entries": [4], "first_entry": 4, "first_seat": 2, "first_trick": 2,
-    "missing": ["KH", "2C"],
+    "missing": ["KH", "2C"], "behind": 40, "denied_suits": ["S"],
 }  # fmt: skip
 
 
@@ -86,6 +91,23 @@ def test_a_sentence_is_found_even_where_particulars_are_missing(code):
     assert verdict_text(bare, STATE).sentence
 
 
+@pytest.mark.parametrize(
+    ("game", "code"), [("hearts", code) for code in HeartsCode] + [("spades", code) for code in SpadesCode]
+)
+def test_the_codes_of_one_game_have_their_sentences(game, code):
+    state = fold((Entry(1, GameStarted(game, ("Anna", "Ben", "Carla", "Dora"))), Entry(2, RoundStarted(dealer=0))))
+    assert has_sentence(code, game)
+    text = verdict_text(verdict(code, params={**PARAMS, "due": "2C"}), state)
+    assert "Ben" in text.sentence
+    assert "None" not in f"{text.sentence} {text.legal}"
+
+
+def test_a_finding_that_lacks_its_particulars_is_told_by_its_name(caplog):
+    text = verdict_text(verdict("second_turned_card", params={}), STATE)
+    assert (text.title, text.sentence) == ("Second turned card", "Second turned card: Ben.")
+    assert "second_turned_card" in caplog.text or "no words" in caplog.text
+
+
 def test_a_code_without_words_does_not_take_the_page_down():
     assert not has_sentence("levitation")
     assert verdict_text(verdict("levitation"), STATE).sentence == "Levitation: Ben."
@@ -103,7 +125,22 @@ def test_a_second_sighting_asks_which_one_is_right():
     assert text.legal == "There is only one. Which one is right?"
 
 
-@pytest.mark.parametrize("decision", ["taken_back", "stands", "misread", *ALL_PENALTIES])
+def decisions_of_the_engine() -> set[str]:
+    """Every penalty written anywhere in the engine, and the decisions that every finding may have."""
+    texts = (
+        node.value
+        for path in Path(inspect.getfile(engine)).parent.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.Constant) and isinstance(node.value, str)
+    )
+    return {text for text in texts if re.fullmatch(r"penalty:[a-z_0-9]+", text)} | {"taken_back", "stands", "misread"}
+
+
+def test_the_penalties_of_all_games_are_found():
+    assert {*ALL_PENALTIES, "penalty:all_points", "penalty:big_loser"} <= decisions_of_the_engine()
+
+
+@pytest.mark.parametrize("decision", sorted(decisions_of_the_engine()))
 def test_every_decision_has_a_button_and_a_result(decision):
     assert DECISION_TITLES[decision]
     assert DECIDED_TITLES[decision].endswith(".")
