@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from typing import Protocol
 
@@ -45,11 +46,11 @@ class Round(Protocol):
         """The round and its verdicts as frozen values."""
 
 
-class ScheduledGame:
+class ScheduledGame(ABC):
     """The rounds of a game whose hand sizes are known beforehand.
 
-    A subclass supplies `new_round`. A round dealt again after it was voided keeps its number, hand size and dealer;
-    otherwise the deal moves one seat clockwise.
+    A round dealt again after it was voided keeps its number, hand size and dealer; otherwise the deal moves one seat
+    clockwise.
     """
 
     key = ""
@@ -72,23 +73,23 @@ class ScheduledGame:
     # --- supplied by the game -------------------------------------------------------------------------------------
 
     @property
+    @abstractmethod
     def teams(self) -> tuple[tuple[Seat, ...], ...]:
         """The seats of each team."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def schedule(self) -> tuple[int, ...]:
         """The hand size of every round."""
-        raise NotImplementedError
 
+    @abstractmethod
     def new_round(self, entry_id: int, number: int, hand_size: int, dealer: Seat) -> Round:
         """A round at its deal."""
-        raise NotImplementedError
 
     @property
+    @abstractmethod
     def first_dealer(self) -> Seat | None:
         """Who deals first; None: to be drawn."""
-        raise NotImplementedError
 
     @property
     def plays_off_ties(self) -> bool:

@@ -1,7 +1,8 @@
-"""A game of whole deals that goes on until a total reaches a target (Hearts, Spades)."""
+"""A game of whole deals that goes on until a total reaches a target (Hearts, Spades, PaiMiahhh)."""
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 
 from engine.docket import Docket
@@ -12,18 +13,15 @@ from engine.verdicts import Code
 
 
 class TargetGame(ScheduledGame):
-    """Deals of `cards_each` until `winners_at` names a winner after a deal's scoring; what is dealt later is noted.
-
-    A subclass supplies `new_round`, `teams`, `winners_at`.
-    """
+    """Deals of `cards_each` until `winners_at` names a winner after a deal's scoring; what is dealt later is noted."""
 
     cards_each = 13
 
     # --- supplied by the game -------------------------------------------------------------------------------------
 
+    @abstractmethod
     def winners_at(self, totals: Sequence[int]) -> tuple[int, ...]:
         """The winning teams at these totals, () while the game goes on."""
-        raise NotImplementedError
 
     @property
     def first_dealer(self) -> Seat | None:

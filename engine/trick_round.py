@@ -6,6 +6,7 @@ offered for what its hand forbade.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import Any
@@ -21,7 +22,7 @@ from engine.trick_table import TrickTable
 from engine.verdicts import Code
 
 
-class TrickRound:
+class TrickRound(ABC):
     """The deal of a game in which everybody plays one card to each trick.
 
     `bidding` None: nobody bids. `options` "trick_history" and "revoke_notice" are read where the game has them.
@@ -58,9 +59,9 @@ class TrickRound:
 
     # --- supplied by the game -------------------------------------------------------------------------------------
 
+    @abstractmethod
     def scores(self, decisions: Mapping[str, str]) -> tuple[int, ...] | None:
         """The scores by team after the penalties among `decisions` (verdict id → decision); None: not known yet."""
-        raise NotImplementedError
 
     def penalties(self) -> tuple[str, ...]:
         """What is offered for a play its hand forbade, once it cannot be taken back."""
@@ -77,10 +78,10 @@ class TrickRound:
         """Whether an event after the last trick supplies something that is still missing."""
         return isinstance(event, BidMade) and self.bidding is not None and event.seat not in self.bidding.made
 
-    def decide(self, code: str, entry_id: int, decision: str) -> None:
+    def decide(self, code: str, entry_id: int, decision: str) -> None:  # noqa: B027 (most games change nothing more)
         """What a ruling changes beyond taking cards back, voiding the round and awarding a trick."""
 
-    def find_own(self, docket: Docket, *, is_over: bool) -> None:
+    def find_own(self, docket: Docket, *, is_over: bool) -> None:  # noqa: B027 (most games have none)
         """Findings of the game that hold only while their cause is there."""
 
     def notes(self) -> Mapping[str, OptionValue]:

@@ -9,20 +9,21 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from engine.events import CardsPlayed, Declared, HandShown, RoundStarted, Seat
-from engine.games.paimiahhh_deal import SEATS, TRICKS, KeptCardShown
+from engine.events import CardsPlayed, Declared, HandShown, Seat
+from engine.games.paimiahhh_deal import SEATS, KeptCardShown
 from engine.games.paimiahhh_options import OPTIONS, Settings, settle
 from engine.games.paimiahhh_round import PaiMiahhhRound
 from engine.games.paimiahhh_score import winning_teams
 from engine.log import Entry
-from engine.scheduled_game import Round, ScheduledGame
-from engine.state import Expected, Phase, RoundState, State
+from engine.scheduled_game import Round
+from engine.state import State
+from engine.target_game import TargetGame
 from engine.verdicts import Code
 
 KEY = "paimiahhh"
 
 
-class PaiMiahhh(ScheduledGame):
+class PaiMiahhh(TargetGame):
     """A game of PaiMiahhh: rounds until a team has 150 after the scoring (R39)."""
 
     key = KEY
@@ -34,6 +35,7 @@ class PaiMiahhh(ScheduledGame):
         self.deals: list[PaiMiahhhRound] = []
         self._shown: dict[int, list[KeptCardShown]] = {}
         self.settings = self._settle(entry.id)
+        self.cards_each = self.settings.cards_each
 
     def _settle(self, entry_id: int) -> Settings:
         try:
@@ -55,19 +57,13 @@ class PaiMiahhh(ScheduledGame):
         return ((0, 2), (1, 3))
 
     @property
-    def schedule(self) -> tuple[int, ...]:
-        """The number of rounds is open (R39)."""
-        return ()
-
-    @property
-    def largest_hand(self) -> int:
-        """Nothing but the game's own hand size."""
-        return 0
-
-    @property
     def first_dealer(self) -> Seat | None:
         """The seat before the first bidder."""
         return (int(str(self.options["first_bidder"])) - 1) % SEATS
+
+    def winners_at(self, totals: Sequence[int]) -> tuple[int, ...]:
+        """R39, A32."""
+        return winning_teams(totals, tie_is_shared=self.options["tie"] == "shared")
 
     def new_round(self, entry_id: int, number: int, hand_size: int, dealer: Seat) -> Round:  # noqa: ARG002
         """A round at its deal; the first bidder sits clockwise from the dealer."""
@@ -80,11 +76,6 @@ class PaiMiahhh(ScheduledGame):
     def apply(self, entry: Entry) -> None:
         """Take in one event; none is refused."""
         event = entry.event
-        if isinstance(event, RoundStarted):
-            if self._winners(self._frozen_rounds(), ()):
-                self._notice(Code.ROUND_UNSCHEDULED, entry.id)
-            if event.hand_size == self.settings.cards_each:
-                entry = Entry(entry.id, replace(event, hand_size=None))
         told_of = self._deal_of(event.about) if isinstance(event, Declared) else None
         if told_of is not None:
             # An answer may come when the next round is on already.
@@ -127,12 +118,6 @@ class PaiMiahhh(ScheduledGame):
 
     # --- what is so -----------------------------------------------------------------------------------------------
 
-    def _frozen_rounds(self) -> tuple[RoundState, ...]:
-        return tuple(round_state for round_state, _ in (self._frozen_round(each) for each in self.rounds))
-
-    def _hand_size(self, number: int) -> int:  # noqa: ARG002
-        return TRICKS
-
     def _next_dealer(self, number: int) -> Seat | None:  # noqa: ARG002
         """R7: the Declarer bids first in the next round; after a thrown-in deal the same seat again (A5)."""
         if not self.deals:
@@ -142,33 +127,3 @@ class PaiMiahhh(ScheduledGame):
             is_next = last.auction.is_thrown_in and self.options["redeal_first_bidder"] == "next_clockwise"
             return (last.dealer + is_next) % SEATS
         return last.dealer if last.declarer is None else (last.declarer - 1) % SEATS
-
-    def _ending(self, rounds: Sequence[RoundState]) -> tuple[int, tuple[int, ...]]:
-        """(how many rounds count, the winners), looking after each round's scoring (A35)."""
-        totals = [0, 0]
-        for place, each in enumerate(rounds):
-            if each.phase is Phase.VOID:
-                continue
-            if each.phase is not Phase.OVER or each.scores is None or each.blocked_by:
-                break
-            totals = [total + score for total, score in zip(totals, each.scores, strict=True)]
-            winners = winning_teams(totals, tie_is_shared=self.options["tie"] == "shared")
-            if winners:
-                return place + 1, winners
-        return len(rounds), ()
-
-    def _totals(self, rounds: Sequence[RoundState]) -> tuple[int, ...]:
-        return super()._totals(rounds[: self._ending(rounds)[0]])
-
-    def _winners(self, rounds: Sequence[RoundState], totals: Sequence[int]) -> tuple[int, ...]:  # noqa: ARG002
-        return self._ending(rounds)[1]
-
-    def _expected(self, rounds: Sequence[RoundState], winners: Sequence[int]) -> Expected:  # noqa: ARG002
-        last = self.deals[-1] if self.deals else None
-        if last is not None and not last.is_void:
-            expected = last.expected()
-            if expected is not None:
-                return expected
-        if winners:
-            return Expected("none")
-        return Expected("round", dealer=self._next_dealer(0), hand_size=self.settings.cards_each)
