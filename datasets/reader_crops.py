@@ -33,6 +33,8 @@ NOT_AN_INDEX = CLASSES.index("not_an_index")
 UNREADABLE = CLASSES.index("unreadable")
 _CARD_HEIGHTS_PER_GLYPH_DISTANCE = 9.0
 _HARD_RANKS = "6935848T"
+_SPREAD_SHARE = 0.4
+"""Crops with a neighbour under and one over the card, as in fans and rows, which show their own indices."""
 _SPECIALS = sum(len(code) > 2 for code in PAIMIAHHH_CODES)
 _PAIMIAHHH_SHARE = 0.3
 """Its number cards are 45 classes of 110, and one design only."""
@@ -122,10 +124,17 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
     else:
         rank, suit = np.array(mark.rank_xy), np.array(mark.suit_xy)
     patch, patch_from_face = _patch(rng, face, rank, suit, distance_px, split)
+    is_spread = kind != "unreadable" and rng.random() < _SPREAD_SHARE
+    if is_spread:
+        under_from_face, over_from_face = _spread(rng, face, mark)
+        _lay(rng, patch, _any_face(rng, deck), patch_from_face @ under_from_face)
+    _lay(rng, patch, face, patch_from_face)
     quad = cv2.perspectiveTransform(np.array([_corners(mark)], float), patch_from_face)[0]
     points = cv2.perspectiveTransform(np.array([[rank, suit]], float), patch_from_face)[0]
     covered = 0.0
-    if rng.random() < 0.5 or (kind == "unreadable" and cruelty == 1.0 and distance_px > 3.5):
+    if is_spread:
+        covered = _covered(_lay(rng, patch, _any_face(rng, deck), patch_from_face @ over_from_face), quad)
+    elif rng.random() < 0.5 or (kind == "unreadable" and cruelty == 1.0 and distance_px > 3.5):
         covered = _overlap(rng, deck, patch, quad, distance_px, heavy=kind == "unreadable")
     if kind == "card" and covered > 0.24:
         return None
@@ -179,6 +188,7 @@ def _tile(rng: np.random.Generator, split: str, distance_px: float) -> Drawn:
     face = np.dstack([picture, np.full(picture.shape[:2], 255, np.uint8)])
     points = tile_points(rng)
     patch, patch_from_face = _patch(rng, face, *points, distance_px, split)
+    _lay(rng, patch, face, patch_from_face)
     patch = photographed(patch, rng, distance_px * _CARD_HEIGHTS_PER_GLYPH_DISTANCE)
     return _crop(patch, cv2.perspectiveTransform(points[None], patch_from_face)[0]), NOT_AN_INDEX
 
@@ -205,7 +215,7 @@ def _patch(
     distance_px: float,
     split: str,
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
-    """A square of the table with the index in its middle, and patch_from_face."""
+    """A square of the bare table with the place of the index in its middle, and patch_from_face."""
     side = int(max(20, np.ceil(distance_px * 5.2)))
     middle = (rank + suit) / 2
     scale = distance_px / max(np.linalg.norm(suit - rank), 1e-3)
@@ -223,9 +233,41 @@ def _patch(
     warp[2, 2] = 1.0 - warp[2, :2] @ middle
     top = _tops(split, int(rng.integers(64)))
     x, y = rng.integers(0, 420 - min(side, 410), 2)
-    patch = cv2.resize(top[y : y + side, x : x + side], (side, side))
-    _lay(rng, patch, face, warp)
-    return patch, warp
+    return cv2.resize(top[y : y + side, x : x + side], (side, side)), warp
+
+
+def _any_face(rng: np.random.Generator, deck: DeckArt) -> NDArray[np.uint8]:
+    faces = list(deck.faces.values())
+    return faces[int(rng.integers(len(faces)))]
+
+
+def _spread(
+    rng: np.random.Generator, face: NDArray[np.uint8], mark: IndexMark
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """face_from_neighbour of the card under and the card over this one in a fan, a row or a column.
+
+    The one over leaves a strip with the index free, the one under shows its own index beside it.
+    """
+    height, width = face.shape[:2]
+    x0, y0, x1, y1 = mark.box_xyxy
+    # The strip runs from the edges of the card beside the index.
+    is_left, is_top = x0 + x1 < width, y0 + y1 < height
+    strip = np.array([x1 if is_left else width - x0, y1 if is_top else height - y0], float)
+    inwards = np.array([1 if is_left else -1, 1 if is_top else -1])
+    axis = 1 if rng.random() < 0.2 else 0
+    step_px = strip[axis] * rng.uniform(0.92, 2.0)
+    turn, pivot = rng.normal(0, 0.03), np.array([width / 2, height / 2])
+    shift = np.zeros(2)
+    shift[axis] = inwards[axis] * step_px
+    if axis == 0 and rng.random() < 0.65:
+        # A fan turns about a point beyond the far end of the card, which moves the corner by the same step.
+        reach_px = height * rng.uniform(0.9, 2.2)
+        pivot = np.array([width / 2, (y0 + y1) / 2 + inwards[1] * reach_px])
+        turn, shift = inwards[0] * inwards[1] * step_px / reach_px, np.zeros(2)
+    c, s = np.cos(turn), np.sin(turn)
+    over = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]])
+    over[:2, 2] = pivot + shift - over[:2, :2] @ pivot
+    return np.linalg.inv(over), over
 
 
 def _lay(
@@ -306,7 +348,12 @@ def _overlap(
         weight = cv2.blur(coverage, (3, 3))[..., None].astype(np.float32) / 255
         depth = cv2.blur(coverage, (2 * int(width / 3) + 1,) * 2)[..., None].astype(np.float32) / 255
         patch[:] = np.clip(patch * (1 - weight) + tone * (0.5 + 0.5 * depth) * weight, 0, 255).astype(np.uint8)
-    inside = np.zeros((side, side), np.uint8)
+    return _covered(coverage, quad)
+
+
+def _covered(coverage: NDArray[np.uint8], quad: NDArray) -> float:
+    """The share of the index that a cover hides."""
+    inside = np.zeros(coverage.shape, np.uint8)
     cv2.fillPoly(inside, [np.round(quad).astype(np.int32)], 1)
     total = int(inside.sum())
     return float(((coverage > 127) & (inside > 0)).sum() / total) if total else 0.0
