@@ -29,7 +29,7 @@ def paimiahhh_json(state: State, *, for_scorer: bool) -> Json | None:  # noqa: A
         "goal": GOAL,
         "special_names": {BLANK_SPECIAL.code: str(state.options["blank_name"]).capitalize()},
         "columns": list(settings.path.colours),
-        "tiles": _tiles_json(settings, own),
+        "tiles": _tiles_json(settings, own, is_taking=round_ is not None and round_.phase is Phase.PLAY),
         "rounds": [_count_json(each, state) for each in state.rounds if each.phase is not Phase.VOID],
     }
     if round_ is None or own is None:
@@ -53,7 +53,7 @@ def paimiahhh_json(state: State, *, for_scorer: bool) -> Json | None:  # noqa: A
 # --- the tiles --------------------------------------------------------------------------------------------------------
 
 
-def _tiles_json(settings: Settings, own: PaiMiahhhRoundState | None) -> list[Json]:
+def _tiles_json(settings: Settings, own: PaiMiahhhRoundState | None, *, is_taking: bool) -> list[Json]:
     """Every tile of the matrix: `column` from the left and `row` from the bottom, both from 0, or None once it is gone.
 
     Tiles that Porter brought lie under those of their column, if need be below row 0.
@@ -68,7 +68,7 @@ def _tiles_json(settings: Settings, own: PaiMiahhhRoundState | None) -> list[Jso
         for column, (colour, tiles) in enumerate(matrix.columns.items())
         for tile, row in zip(tiles, rows_of(colour, tiles), strict=True)
     }
-    due = {matrix.sloughed_tile(colour) for colour in matrix.columns} if own and own.is_auction_over else set()
+    due = {matrix.sloughed_tile(colour) for colour in matrix.columns} if is_taking else set()
     shown = []
     for position in range(1, settings.path.length + 1):
         tile = settings.path.tile(position)
@@ -226,14 +226,14 @@ def _count_json(round_: RoundState, state: State) -> Json:
     """How a round is counted; points are None until it is over."""
     own = round_.paimiahhh
     assert own is not None
-    team = None if own.declarer is None else own.declarer % 2
     return {
         "number": round_.number,
         "tile": _tile_json(own.marker) if own.marker else None,
         "value": own.value,
         "contract": own.contract,
+        "is_final": own.is_auction_over or own.is_auction_inferred,
         "declarer": own.declarer,
-        "team": team,
+        "team": None if own.declarer is None else own.declarer % 2,
         "is_made": own.is_made,
         "sentence": _outcome(own, round_, state),
         "teams": [

@@ -97,16 +97,18 @@ function middle(rank, suit) {
   ];
 }
 
-function specialClass(code) {
-  return code === "starter" ? "suit-starter" : "suit-star";
+/** The class that gives a card its colour. */
+export function suitClass(code) {
+  if (isSpecial(code)) return code === "starter" ? "suit-starter" : "suit-star";
+  return `suit-${parts(code).suit ?? "none"}`;
 }
 
 /** The face of a card as an SVG element. */
 export function cardFace(code) {
   const { rank, suit } = parts(code);
   const paper = s("rect", { class: "paper", x: 1.5, y: 1.5, width: 249, height: 349, rx: 18 });
-  const attributes = { viewBox: "0 0 252 352", class: `card-face suit-${suit ?? "none"}`, role: "img", "aria-label": cardName(code) };
-  if (isSpecial(code)) return s("svg", { ...attributes, class: `card-face ${specialClass(code)}` }, paper, specialFace(code));
+  const attributes = { viewBox: "0 0 252 352", class: `card-face ${suitClass(code)}`, role: "img", "aria-label": cardName(code) };
+  if (isSpecial(code)) return s("svg", attributes, paper, specialFace(code));
   if (suit === null) {
     return s("svg", attributes, paper, s("text", { class: "special", x: 126, y: 186, "text-anchor": "middle" }, code.replaceAll("_", " ")));
   }
@@ -114,10 +116,14 @@ export function cardFace(code) {
     s("g", { transform: "rotate(180 126 176)" }, corner(rank, suit)));
 }
 
-/** Rank and suit side by side for a small button or a line of text. */
-export function cardChip(code) {
+/** Rank and suit, or what a special is known by, to stand in a small button. */
+export function cardMarks(code) {
   const { rank, suit } = parts(code);
-  if (isSpecial(code)) return h("span", { class: `card-chip ${specialClass(code)}`, "aria-label": cardName(code), role: "img", title: cardName(code) }, specialMark(code));
-  if (suit === null) return h("span", { class: "card-chip" }, code.replaceAll("_", " "));
-  return h("span", { class: `card-chip suit-${suit}`, "aria-label": cardName(code), role: "img" }, rankLabel(rank), suitIcon(suit, ""));
+  if (isSpecial(code)) return specialMark(code);
+  return suit === null ? [cardName(code)] : [h("span", {}, rankLabel(rank)), suitIcon(suit, "")];
+}
+
+/** The same on paper of its own, for a line of text. */
+export function cardChip(code) {
+  return h("span", { class: `card-chip ${suitClass(code)}`, "aria-label": cardName(code), title: isSpecial(code) && cardName(code), role: "img" }, cardMarks(code));
 }

@@ -1,21 +1,20 @@
 // The card pad: every card of the pack once; cards already seen are greyed, not barred.
 
-import { cardChip, cardName, parts, rankLabel, suitIcon } from "./cards.js";
+import { cardChip, cardMarks, cardName, suitClass } from "./cards.js";
 import { counted, h } from "./dom.js";
 
 /** `onCard(code)` is called with the card that was tapped. */
 export function cardPad(deck, seen, onCard, keyPrefix = "pad") {
   const button = (code) => {
-    const { rank, suit } = parts(code);
     const isSeen = (seen[code] ?? 0) >= deck.copies;
     return h("button", {
       type: "button",
-      class: `suit-${suit ?? "none"}${isSeen ? " seen" : ""}`,
+      class: `${suitClass(code)}${isSeen ? " seen" : ""}`,
       "data-card": code,
       "data-key": `${keyPrefix}-${code}`,
       "aria-label": `${cardName(code)}${isSeen ? ", already seen" : ""}`,
       onclick: () => onCard(code),
-    }, suit === null ? cardName(code) : [h("span", {}, rankLabel(rank)), suitIcon(suit, "")]);
+    }, cardMarks(code));
   };
   const ranks = deck.ranks.length;
   return h("div", { class: "pad", vars: { "--ranks": String(ranks), "--ranks-on-a-phone": String(ranks > 9 ? 7 : ranks) } },

@@ -1,6 +1,6 @@
 // The cards of PaiMiahhh as `kibitz print` draws them: every colour has its own shape, every special its letter.
 
-import { s } from "./dom.js";
+import { h, s } from "./dom.js";
 
 /** Names and shapes of the colours, in a box of 24 by 24 as in cards.js; a test holds them to the printed ones. */
 export const COLOURS = {
@@ -65,5 +65,5 @@ export function specialFace(code) {
 
 /** A letter with its star, for a small button. */
 export function specialMark(code) {
-  return [SPECIALS[code].letter, s("svg", { viewBox: "0 0 24 24", class: "suit-icon", "aria-hidden": "true" }, emblem(code, 12, 12, 22))];
+  return [h("span", {}, SPECIALS[code].letter), s("svg", { viewBox: "0 0 24 24", class: "suit-icon", "aria-hidden": "true" }, emblem(code, 12, 12, 22))];
 }
