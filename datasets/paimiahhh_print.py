@@ -103,18 +103,19 @@ def printed_paimiahhh(name: str, rng: np.random.Generator, codes: Iterable[str] 
     return DeckArt(name, PRINTS[name], width / px_per_mm, height / px_per_mm, px_per_mm, faces, (back,), marks)
 
 
-def strew_tiles(image: NDArray[np.uint8], rng: np.random.Generator, px_per_mm: float) -> None:
-    """Lay some scoring tiles on a picture of the table, in place: in columns, or anyhow."""
-    turn, size = rng.uniform(0, 360), image.shape[0]
-    origin, step = rng.uniform(0, size, 2), np.array([34.0, 47.0]) * px_per_mm
+def lay_tiles(
+    image: NDArray[np.uint8], rng: np.random.Generator, px_per_mm: float, around_xy: NDArray[np.floating]
+) -> None:
+    """Lay up to a dozen scoring tiles on a picture of the table, in place: in columns, some of them anyhow."""
+    turn, step = rng.uniform(0, 360), np.array([34.0, 47.0]) * px_per_mm
     c, s = np.cos(np.deg2rad(turn)), np.sin(np.deg2rad(turn))
     for place in range(int(rng.integers(1, 13))):
         picture = tile_pixels(str(rng.choice(list(COLOURS))), int(rng.choice(TILE_VALUES)))
-        x, y = (place % 5, place // 5) * step
-        centre, angle = origin + np.array([c * x + s * y, -s * x + c * y]), turn
+        x, y = (place % 4 - 1.5, place // 4 - 1) * step
+        away, angle = np.array([c * x + s * y, -s * x + c * y]), turn
         if rng.random() < 0.3:
-            centre, angle = rng.uniform(0, size, 2), rng.uniform(0, 360)
-        warp = placed(picture.shape[:2], tuple(centre), angle, px_per_mm / _PX_PER_MM)
+            away, angle = rng.normal(0, 70, 2) * px_per_mm, rng.uniform(0, 360)
+        warp = placed(picture.shape[:2], tuple(around_xy + away), angle, px_per_mm / _PX_PER_MM)
         paste(image, picture, np.full(picture.shape[:2], 255, np.uint8), warp)
 
 

@@ -66,17 +66,15 @@ def choreograph(
     trick: list[tuple[Card, CardPose]] = []
     for number, play in enumerate(played.plays):
         if number in interrupted:
-            clock = _pass_over(table, film, int(rng.integers(SEAT_COUNT)), clock)
-        card, pose, clock = _lay(table, film, play, number, trick, clock)
+            clock = pass_over(table, film, int(rng.integers(SEAT_COUNT)), clock)
+        card, pose, clock = lay(table, film, play, number, trick, clock)
         trick.append((card, pose))
         # A quick player starts before the hand of the one before him is quite gone.
         hurried = rng.random() < 0.10 and len(trick) < SEAT_COUNT
         clock += -rng.uniform(0.1, 0.3) if hurried else rng.uniform(0.15, 0.95) * pace
         if len(trick) == SEAT_COUNT:
             winner = played.winners[play.trick]
-            clock = _gather(
-                table, film, trick, winner, play.trick, piles[winner], clock + rng.uniform(0.35, 1.0) * pace
-            )
+            clock = gather(table, film, trick, winner, play.trick, piles[winner], clock + rng.uniform(0.35, 1.0) * pace)
             piles[winner] += 1
             trick = []
             clock += rng.uniform(0.3, 1.0) * pace
@@ -141,9 +139,10 @@ def _bidding(table: Table, film: Choreography, played: ScriptedRound, clock: flo
     return clock + table.rng.uniform(0.2, 0.6)
 
 
-def _lay(
+def lay(
     table: Table, film: Choreography, play: ScriptedPlay, number: int, trick: list[tuple[Card, CardPose]], clock: float
 ) -> tuple[Card, CardPose, float]:
+    """A player lays a card from the hand beside those of `trick` → (the card, where it lies, when the hand is gone)."""
     rng, gesture = table.rng, table.gestures[play.seat]
     grip, elbow = table.entrance(play.seat)
     offset = np.array(GRIPS[gesture]) + rng.normal(0, (3, 3))
@@ -177,7 +176,7 @@ def _lay(
     return card, pose, left
 
 
-def _gather(
+def gather(
     table: Table,
     film: Choreography,
     trick: list[tuple[Card, CardPose]],
@@ -185,13 +184,19 @@ def _gather(
     number: int,
     won: int,
     clock: float,
+    *,
+    taker: int | None = None,
 ) -> float:
-    """The winner sweeps the four cards together, draws them to his side and turns them over onto his pile."""
+    """The winner sweeps the four cards together, draws them to his side and turns them over onto his pile.
+
+    `taker` does it for the winner where another seat keeps the tricks; `won` counts those on the pile.
+    """
     rng = table.rng
-    grip, elbow = table.entrance(winner)
-    pile = table.pile_pose(winner, won)
+    taker = winner if taker is None else taker
+    grip, elbow = table.entrance(taker)
+    pile = table.pile_pose(taker, won)
     offset = np.array(GRIPS["sweep"])
-    out = np.array(table.world(winner, 0, 1))
+    out = np.array(table.world(taker, 0, 1))
     by_reach = sorted(trick, key=lambda laid: out[0] * laid[1].x + out[1] * laid[1].y)
     touched = [grip_for(elbow, (pose.x, pose.y), offset) for _, pose in by_reach]
     # Few people touch every card with their finger tips: the hand sweeps near them.
@@ -222,7 +227,7 @@ def _gather(
         (down_s + 0.12, (*pile_grip, pile.z + 2)),
         (end_s, (*grip, HOVER_MM)),
     )
-    hand = HandMotion(winner, "sweep", elbow, lift)
+    hand = HandMotion(taker, "sweep", elbow, lift)
     moves = []
     squared_yaw = rng.normal(0, 6)
     for level, (card, pose) in enumerate(trick):
@@ -267,7 +272,7 @@ def _heap_place(rng: np.random.Generator, start: np.ndarray, squared_yaw: float,
     return heap
 
 
-def _pass_over(table: Table, film: Choreography, seat: int, clock: float) -> float:
+def pass_over(table: Table, film: Choreography, seat: int, clock: float) -> float:
     """A hand that reaches over the table and plays nothing: for a glass, a gesture, a crumb."""
     rng = table.rng
     grip, elbow = table.entrance(seat)

@@ -67,6 +67,7 @@ class FilmedGame(ABC, Generic[P]):
         self.film: Choreography = self._choreograph(deal_rng, motion_rng, people)
         lamp = Lamp.random(look_rng)
         table, self.surface = draw_table(look_rng, self.camera.px_per_mm, surface=plan.surface, clutter=plan.clutter)
+        self._dress(look_rng, table)
         deck = load_deck(plan.deck, plan.seed)
         back = deck.backs[int(look_rng.integers(len(deck.backs)))] if deck.backs else _plain_back(look_rng)
         self._stage = Stage(
@@ -88,6 +89,9 @@ class FilmedGame(ABC, Generic[P]):
         self, deal_rng: np.random.Generator, motion_rng: np.random.Generator, people: tuple[Person, ...]
     ) -> Choreography:
         """Play the game and give everything its way and its time."""
+
+    def _dress(self, rng: np.random.Generator, table_bgr: np.ndarray) -> None:
+        """Lay on the bare table what belongs to the game and stays where it is."""
 
     @abstractmethod
     def _header(self) -> dict[str, object]:

@@ -102,7 +102,7 @@ def resting_place(
         yaw = float(rng.normal(0, 9))
         pose = CardPose(x, y, 0.5 + 0.4 * len(below), heading + yaw, 0.0)
         outlines = [card_outline(laid) for laid in (*below, pose)]
-        if all(_has_corner_in_sight(outlines, k) for k in range(len(below))):
+        if all(has_corner_in_sight(outlines, k) for k in range(len(below))):
             return pose, grip, yaw
     raise AssertionError("no room for a card in front of the player")
 
@@ -115,7 +115,7 @@ def card_outline(pose: CardPose) -> np.ndarray:
     return np.array([(-w, -h), (w, -h), (w, h), (-w, h)]) @ np.array([[c, s], [-s, c]]) + (pose.x, pose.y)
 
 
-def _has_corner_in_sight(outlines: list[np.ndarray], k: int) -> bool:
+def has_corner_in_sight(outlines: list[np.ndarray], k: int) -> bool:
     """Whether one of the two index corners of card `k` is covered by none of the later cards."""
     top_left, top_right, bottom_right, bottom_left = outlines[k]
     right, down = (top_right - top_left) / CARD_WIDTH_MM, (bottom_left - top_left) / CARD_HEIGHT_MM

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from datasets.decks import load_deck
-from datasets.paimiahhh_print import PRINTS, paimiahhh_print_names, pixels, printed_paimiahhh, random_print, strew_tiles
+from datasets.paimiahhh_print import PRINTS, lay_tiles, paimiahhh_print_names, pixels, printed_paimiahhh, random_print
 from webui.printing.drawing import Drawing, Path, ellipse
 from webui.printing.faces import PAIMIAHHH_CODES
 
@@ -87,5 +87,5 @@ def test_a_drawing_becomes_pixels_where_its_millimetres_say() -> None:
 
 def test_tiles_lie_on_the_table() -> None:
     table = np.full((300, 300, 3), 90, np.uint8)
-    strew_tiles(table, np.random.default_rng(5), 1.5)
+    lay_tiles(table, np.random.default_rng(5), 1.5, np.array([150.0, 150.0]))
     assert (cv2.absdiff(table, np.full_like(table, 90)).max(axis=2) > 30).mean() > 0.02
