@@ -120,8 +120,8 @@ def name_of(state: State, seat: Seat | None) -> str:
 
 
 def team_name(state: State, team: int) -> str:
-    """The names of a team's players joined: "Anna & Carla"."""
-    return " & ".join(name_of(state, seat) for seat in state.teams[team])
+    """The names of a team's players joined: "Anna & Carla", "Anna, Carla & Elif"."""
+    return listed((name_of(state, seat) for seat in state.teams[team]), "&")
 
 
 def rule_words(rule: str) -> str:

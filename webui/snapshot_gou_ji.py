@@ -59,9 +59,8 @@ def set_pictures_json(
     asked = frozenset(entry_ids)
     return [
         {
-            "entry": laid.entry_id,
+            **_set_json(state, laid, {}),
             "card": laid.cards[0].code,
-            "seat": laid.seat,
             "round": hand.number,
             "trick": series.number,
             "caption": f"{set_words(laid.cards)} · {name_of(state, laid.seat)}",

@@ -26,7 +26,7 @@ async function run(path, body = {}) {
   const namesItsTarget = /^\/api\/(entries|verdicts|questions|declare)/.test(path);
   try {
     notice(null);
-    await post(path, namesItsTarget ? body : { ...body, log_length: view.snapshot.log_length });
+    await post(path, namesItsTarget ? body : { log_length: view.snapshot.log_length, ...body });
   } catch (error) {
     notice(error.message);
   }
@@ -43,8 +43,10 @@ function openNewGame() {
   newGameForm(at("welcome"), {
     replace: Boolean(view.snapshot.game),
     names: view.snapshot.seats.map((seat) => seat.name),
+    code: view.snapshot.game?.code,
     bottomSeat: view.snapshot.bottom_seat,
     isWatching: !view.snapshot.by_hand,
+    isWanted: () => view.formOpen,
     onCancel: view.snapshot.game ? closeNewGame : null,
     onStarted: closeNewGame,
     onTrouble: (error) => notice(error.message),
@@ -59,6 +61,12 @@ function closeNewGame() {
 
 const app = { run, redraw, openNewGame };
 
+/** What lay on the table was something else; `play` is a card, or what its game corrects as a whole. */
+function correct(play) {
+  const own = pageOf(view.snapshot).correct;
+  return own ? own(view.snapshot, play, run) : dialogs.correctCard(view.snapshot, play.entry, run);
+}
+
 /** What the parts of a game are drawn from; `turns` counts what was chosen on this page alone. */
 const ofGame = (snapshot) => [
   snapshot.phase, snapshot.game, snapshot.seats, snapshot.teams, snapshot.round, snapshot.trick, snapshot.previous_trick, snapshot.expected,
@@ -68,6 +76,7 @@ const ofGame = (snapshot) => [
 const gamePanel = (id, part) => panel(at(id), ofGame, (_, snapshot) => pageOf(snapshot)[part](snapshot, app));
 
 const drawTable = gamePanel("table", "table");
+const drawBeside = panel(at("beside"), ofGame, (_, snapshot) => pageOf(snapshot).beside?.(snapshot, app) ?? []);
 const drawAction = gamePanel("action", "action");
 const drawTeams = gamePanel("teams", "teams");
 const drawSheet = gamePanel("sheet", "sheet");
@@ -75,9 +84,10 @@ const drawRound = panel(at("round-line"), ofGame, (_, snapshot) => (snapshot.gam
 const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, snapshot.requests, snapshot.verdicts, snapshot.round?.number, snapshot.is_scorer, snapshot.paimiahhh, view.turns], (_, snapshot) => attentionView(snapshot, {
   run,
   ownRequest: (request) => pageOf(snapshot).requests?.(request, snapshot, app) ?? null,
-  onCard: snapshot.is_scorer ? (play) => dialogs.correctCard(view.snapshot, play.entry, run) : null,
+  face: pageOf(snapshot).face,
+  onCard: snapshot.is_scorer ? correct : null,
   onMissed: (item) => dialogs.insertCard(view.snapshot, item.offence, "The missed card", run, item.missing_seats[0]),
-  onMisread: (item) => dialogs.pickMisread(view.snapshot, item, run),
+  onMisread: (item) => dialogs.pickMisread(item, run, { face: pageOf(snapshot).face, onCard: correct }),
 }));
 
 const drawSteps = panel(at("steps"), (snapshot) => [snapshot.undo, snapshot.redo, snapshot.is_scorer, Boolean(snapshot.game)], (_, snapshot) => {
@@ -136,6 +146,7 @@ function draw(snapshot) {
   document.body.classList.toggle("is-scorer", snapshot.is_scorer);
   document.body.classList.toggle("has-pad", snapshot.is_scorer && Boolean(snapshot.game) && pageOf(snapshot).hasPad(snapshot));
   document.body.dataset.view = snapshot.game?.view ?? "";
+  document.body.dataset.phase = snapshot.phase;
   drawStatus(snapshot);
   drawWelcome(snapshot);
   drawRound(snapshot);
@@ -144,6 +155,7 @@ function draw(snapshot) {
   at("board").hidden = !snapshot.game || view.formOpen;
   if (!snapshot.game) return;
   drawTable(snapshot);
+  drawBeside(snapshot);
   drawAction(snapshot);
   drawTeams(snapshot);
   drawAttention(snapshot);

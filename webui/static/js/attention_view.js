@@ -1,14 +1,15 @@
 // Questions of Kibitz and findings of the referee.
 
-import { cardFace, cardName } from "./cards.js";
+import { cardFace } from "./cards.js";
 import { h, signed } from "./dom.js";
 
-function picture(item, onCard) {
-  const face = item.picture
-    ? h("img", { src: item.picture, alt: `Picture of the card read as ${cardName(item.card)}`, loading: "lazy" })
-    : h("div", { class: "drawn" }, cardFace(item.card));
+/** What a finding is about: its picture, or drawn by `face(item)`; a button where `onCard(item)` may correct it. */
+export function evidence(item, { onCard, face }) {
+  const shown = item.picture
+    ? h("img", { src: item.picture, alt: `Picture of ${item.caption}`, loading: "lazy" })
+    : h("div", { class: "drawn" }, face ? face(item) : cardFace(item.card));
   return h("li", {},
-    onCard ? h("button", { type: "button", "data-key": `look-${item.entry}`, "aria-label": `Look at ${item.caption}`, onclick: () => onCard(item) }, face) : face,
+    onCard ? h("button", { type: "button", "data-key": `look-${item.entry}`, "data-entry": item.entry, "aria-label": `Look at ${item.caption}`, onclick: () => onCard(item) }, shown) : shown,
     h("span", {}, item.caption));
 }
 
@@ -45,10 +46,10 @@ function scoreLine(choice, teams) {
 /** A finding of an earlier round says so: "trick 1" alone would be looked for in the wrong place. */
 function whereAndRule(item, snapshot) {
   const isEarlier = item.round !== null && item.round !== snapshot.round?.number;
-  return [isEarlier && `Round ${item.round}`, item.rule].filter(Boolean).join(" · ");
+  return [isEarlier && `${snapshot.gou_ji ? "Hand" : "Round"} ${item.round}`, item.rule].filter(Boolean).join(" · ");
 }
 
-function finding(item, snapshot, { run, onCard, onMisread, onMissed }) {
+function finding(item, snapshot, { run, face, onCard, onMisread, onMissed }) {
   const settled = !item.is_open;
   const badge = whereAndRule(item, snapshot);
   if (settled) {
@@ -67,8 +68,8 @@ function finding(item, snapshot, { run, onCard, onMisread, onMissed }) {
     h("div", { class: "finding-head" }, h("h3", {}, item.title), badge && h("span", { class: "rule" }, badge)),
     h("p", {}, item.sentence),
     item.legal && h("p", { class: "legal" }, item.legal),
-    item.pictures.length > 0 && h("ul", { class: "evidence" }, item.pictures.map((each) => picture(each, onCard))),
-    item.blocks_score && h("p", { class: "legal" }, "The round is not scored until this is settled."),
+    item.pictures.length > 0 && h("ul", { class: "evidence" }, item.pictures.map((each) => evidence(each, { face, onCard }))),
+    item.blocks_score && h("p", { class: "legal" }, "It is not scored until this is settled."),
     snapshot.is_scorer
       ? [item.code === "trick_incomplete" && h("div", { class: "row" }, h("button", { type: "button", class: "button small primary", "data-key": `missed-${item.id}`, onclick: () => onMissed(item) }, "Add the missed card")),
         buttons(item.choices.filter((choice) => !isPenalty(choice))),

@@ -1,5 +1,6 @@
 // Dialogs: correct a card, add a missed one, look at past tricks, confirm.
 
+import { evidence } from "./attention_view.js";
 import { cardChip, cardFace, cardName, cardSign } from "./cards.js";
 import { get } from "./commands.js";
 import { h } from "./dom.js";
@@ -110,27 +111,27 @@ export function turnedCard(snapshot, run) {
 /** A bid: change it, take it out, or put in one that is missing. */
 export function correctBid(snapshot, seat, run) {
   const act = (path, body) => { close(); run(path, body); };
-  if (seat.bid_entry === null) {
-    return open(`Missing bid of ${seat.name}`, h("div", { class: "bids" }, Array.from({ length: snapshot.round.hand_size + 1 }, (_, value) => h("button", {
-      type: "button", class: "bid", "data-value": value, onclick: () => act(`/api/entries/${snapshot.round.first_play}/insert`, { seat: seat.seat, value }),
-    }, String(value)))));
-  }
-  open(`Bid of ${seat.name}`,
+  const isMissing = seat.bid_entry === null;
+  const [path, body] = isMissing
+    ? [`/api/entries/${snapshot.round.first_play}/insert`, { seat: seat.seat }]
+    : [`/api/entries/${seat.bid_entry}/correct`, {}];
+  open(`${isMissing ? "Missing bid" : "Bid"} of ${seat.name}`,
     h("div", { class: "bids" }, Array.from({ length: snapshot.round.hand_size + 1 }, (_, value) => h("button", {
-      type: "button", class: "bid", disabled: value === seat.bid, "data-value": value, onclick: () => act(`/api/entries/${seat.bid_entry}/correct`, { value }),
-    }, String(value)))),
-    h("h3", {}, "Something else"),
-    h("div", { class: "row" }, h("button", { type: "button", class: "button small", onclick: () => act(`/api/entries/${seat.bid_entry}/remove`, {}) }, "There was no such bid")));
+      type: "button", class: "bid", disabled: snapshot.game.bid_titles[value] === seat.bid_title || String(value) === seat.bid_title, "data-value": value,
+      onclick: () => act(path, { ...body, event: "bid", value }),
+    }, snapshot.game.bid_titles[value] ?? String(value)))),
+    snapshot.game.bid_words.length > 0 && h("div", { class: "row" }, snapshot.game.bid_words.map(({ what, title }) => h("button", {
+      type: "button", class: "button small", disabled: title.toLowerCase() === seat.bid_title, "data-key": `bid-${what}`, onclick: () => act(path, { ...body, event: "announce", what }),
+    }, title))),
+    !isMissing && [h("h3", {}, "Something else"), h("div", { class: "row" },
+      h("button", { type: "button", class: "button small", onclick: () => act(`/api/entries/${seat.bid_entry}/remove`, {}) }, "There was no such bid"))]);
 }
 
 /** Which of these cards was read wrong? */
-export function pickMisread(snapshot, finding, run) {
+export function pickMisread(finding, run, { face, onCard }) {
   open("Which card was read wrong?",
     h("p", { class: "soft" }, finding.sentence),
-    h("ul", { class: "evidence" }, finding.pictures.map((item) => h("li", {},
-      h("button", { type: "button", "data-entry": item.entry, "aria-label": item.caption, onclick: () => correctCard(snapshot, item.entry, run) },
-        item.picture ? h("img", { src: item.picture, alt: `Picture of the card read as ${cardName(item.card)}` }) : h("div", { class: "drawn" }, cardFace(item.card))),
-      h("span", {}, item.caption)))),
+    h("ul", { class: "evidence" }, finding.pictures.map((item) => evidence(item, { face, onCard }))),
     h("h3", {}, "Not known which"),
     h("div", { class: "row" }, h("button", {
       type: "button", class: "button small", "data-key": "misread-unknown",

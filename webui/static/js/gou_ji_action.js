@@ -83,12 +83,11 @@ function countView(snapshot, run) {
 
 function dutyView(snapshot, duty, run) {
   const { seats } = snapshot;
-  const status = { paid: "Done", waived: "Waived by both", liberated: "Liberation: nothing is given" }[duty.status];
   const back = `${seats[duty.receiver].name} gives ${duty.count === 1 ? "one" : duty.count} back.`;
   const offers = (what) => snapshot.expected.offers.some((offer) => offer.what === what && offer.seats.includes(duty.giver));
-  return h("li", { class: `gj-duty${status ? " is-settled" : ""}`, "data-giver": duty.giver },
-    h("p", {}, h("b", {}, duty.sentence), " ", status ? h("span", { class: "soft" }, status) : back),
-    !status && row(
+  return h("li", { class: "gj-duty", "data-giver": duty.giver },
+    h("p", {}, h("b", {}, duty.sentence), " ", back),
+    row(
       button(`paid-${duty.giver}`, "Done", () => run("/api/swap", { seat: duty.giver, to: duty.receiver, count: duty.count }), "primary small"),
       offers("liberation") && button(`free-${duty.giver}`, "Liberation: shows four red jokers", () => run("/api/announce", { seat: duty.giver, what: "liberation", shown: Array(4).fill("joker_red") }), "small"),
       duty.may_be_waived && button(`waive-${duty.giver}`, "Both do without", () => run("/api/announce", { seat: duty.receiver, to: duty.giver, what: "waive" }), "small")));
@@ -96,10 +95,11 @@ function dutyView(snapshot, duty, run) {
 
 function tributeView(snapshot, run) {
   const { hand } = snapshot.gou_ji;
-  if (!hand || hand.has_play || hand.duties.length === 0) return null;
+  const owed = hand && !hand.has_play ? hand.duties.filter((duty) => duty.status === "owed") : [];
+  if (owed.length === 0) return null;
   const swap = snapshot.expected.offers.find((offer) => offer.what === "swap_duties");
   return [
-    h("ul", { class: "gj-duties" }, hand.duties.map((duty) => dutyView(snapshot, duty, run))),
+    h("ul", { class: "gj-duties" }, owed.map((duty) => dutyView(snapshot, duty, run))),
     swap && row(button("swap-duties", `${snapshot.seats[swap.seats[0]].name} and ${snapshot.seats[swap.seats[1]].name} swap duties`, () => run("/api/announce", { seat: swap.seats[0], what: "swap_duties" }), "small")),
   ];
 }
@@ -136,21 +136,20 @@ function playView(snapshot, { run, redraw }) {
   const isRunning = series !== null && series.closed_by === null;
   const others = expected.seats.includes(seat) ? expected.seats : [...expected.seats, seat];
   return [
-    head(seat === expected.seat || seat === null ? expected.sentence : `${name} ${isLead ? "leads" : "plays"}`),
     (others.length > 1 || seat === null) && h("div", { class: "seat-switch", role: "group", "aria-label": "Whose set" }, others.filter((each) => each !== null).map((each) => h("button", {
       type: "button", "aria-pressed": String(each === seat), "data-key": `switch-${each}`, onclick: () => { enterFor(snapshot, each); redraw(); },
     }, seats[each].name))),
-    setKeys(entry, redraw),
+    setKeys(entry, redraw, { title: seat === expected.seat || seat === null ? expected.sentence : `${name} ${isLead ? "leads" : "plays"}.` }),
     h("div", { class: "gj-go" },
       h("button", {
         type: "button", class: "button primary", "data-key": "lay", disabled: seat === null || entry.ranks.length === 0,
         onclick: () => run("/api/play", { seat, ranks: entry.ranks }),
-      }, `${name} lays ${entryName(entry)}`),
+      }, entry.ranks.length ? `${name} lays ${entryName(entry)}` : "Tap a rank"),
       isRunning && seat !== null && !(series.burn?.seat === seat) && button("pass", `${name} passes`, () => run("/api/pass", { seat }))),
     h("div", { class: "pad-foot" },
-      isRunning ? button("clear-table", "Nobody goes on", () => run("/api/gather", series.best === null ? {} : { by: series.best }), "small quiet") : h("span", {}),
-      h("label", { class: "gj-mixed" }, h("input", { type: "checkbox", "data-key": "mixed", checked: entry.isMixed, onchange: () => { entry.isMixed = !entry.isMixed; redraw(); } }), " mixed ranks"),
-      button("more", "Something else…", () => dialogs.somethingElse(snapshot, seat, run), "small quiet")),
+      isRunning && series.duel === null ? button("clear-table", "All others pass", () => run("/api/gather", series.best === null ? {} : { by: series.best }), "small quiet") : h("span", {}),
+      h("label", { class: "gj-mixed" }, h("input", { type: "checkbox", "data-key": "mixed", checked: entry.isMixed, onchange: () => { entry.isMixed = !entry.isMixed; redraw(); } }), " mixed"),
+      button("more", "More…", () => dialogs.somethingElse(snapshot, seat, run), "small quiet")),
   ];
 }
 
@@ -183,7 +182,7 @@ export function actionView(snapshot, actions) {
     case "tribute":
       return [head(expected.sentence), tributeView(snapshot, run), offersView(snapshot, run), foldedPlay(snapshot, actions)];
     case "play":
-      return [tributeView(snapshot, run), offersView(snapshot, run), playView(snapshot, actions)];
+      return [tributeView(snapshot, run), playView(snapshot, actions), offersView(snapshot, run)];
     default:
       return head(expected.sentence || "Nothing to do");
   }

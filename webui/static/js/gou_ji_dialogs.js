@@ -32,8 +32,7 @@ export async function correctSet(snapshot, laid, run) {
     h("div", { class: "gj-look" },
       seen.picture && h("img", { src: seen.picture, alt: "What the camera saw" }),
       h("div", { class: "gj-faces" }, laid.cards.map((code) => h("span", {}, cardFace(code))))),
-    h("h3", {}, "It really was"),
-    h("div", { class: "gj-pad" }, setKeys(entry, draw, "correct")),
+    h("div", { class: "gj-pad" }, setKeys(entry, draw, { title: "It really was", prefix: "correct" })),
     h("div", { class: "row" }, h("button", { type: "button", class: "button primary", "data-key": "correct", disabled: entry.ranks.length === 0, onclick: () => change({ ranks: entry.ranks }) }, `It was ${entryName(entry)}`)),
     h("h3", {}, "Laid by"),
     seatButtons(snapshot, everybody(snapshot).filter((seat) => seat !== laid.seat), (seat) => change({ seat })),
@@ -54,8 +53,7 @@ function insertSet(snapshot, laid, run) {
     h("div", { class: "seat-switch" }, snapshot.seats.map((each) => h("button", {
       type: "button", "aria-pressed": String(each.seat === seat), "data-seat": each.seat, onclick: () => { seat = each.seat; draw(); },
     }, each.name))),
-    h("h3", {}, "The set"),
-    h("div", { class: "gj-pad" }, setKeys(entry, draw, "insert")),
+    h("div", { class: "gj-pad" }, setKeys(entry, draw, { title: "The set", prefix: "insert" })),
     h("div", { class: "row" },
       h("button", { type: "button", class: "button primary", "data-key": "insert", disabled: seat === null || entry.ranks.length === 0, onclick: () => act({ seat, ranks: entry.ranks }) }, `Add ${entryName(entry)}`),
       h("button", { type: "button", class: "button", "data-key": "insert-pass", disabled: seat === null, onclick: () => act({ event: "pass", seat }) }, "It was a pass")));

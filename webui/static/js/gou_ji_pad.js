@@ -59,19 +59,17 @@ export function rankKeys(onRank, prefix = "rank") {
   return h("div", { class: "gj-keys" }, [...NATURALS, ...WILD].map((rank) => key(rank, false, () => onRank(rank), prefix)));
 }
 
-/** The keys of a set; `entry` is changed and `onChange()` called with every tap. */
-export function setKeys(entry, onChange, prefix = "key") {
+/** The keys of a set under what was entered, or a `title` before; `entry` is changed, then `onChange()` called, with every tap. */
+export function setKeys(entry, onChange, { title, prefix = "key" }) {
   const change = (act) => () => { act(); onChange(); };
   const has = (rank) => entry.ranks.includes(rank);
   const rest = entry.needed - entry.ranks.length;
-  const hint = entry.ranks.length === 0
-    ? entry.needed ? `Tap a rank: ${counted(entry.needed, "card")}` : "Tap a rank, again for each card more"
-    : rest > 0 ? `${counted(rest, "card")} more` : rest < 0 && entry.needed ? `${counted(-rest, "card")} too many` : null;
+  const hint = entry.needed === 0 || rest === 0 ? null : rest > 0 ? `${counted(rest, "card")} more` : `${counted(-rest, "card")} too many`;
   return [
-    h("div", { class: "gj-entry" },
-      entry.ranks.length > 0 && rankFan(entry.ranks, { onCard: (rank) => change(() => entry.remove(rank))() }),
+    h("div", { class: "gj-entry" }, entry.ranks.length === 0 ? h("h2", {}, title) : [
+      rankFan(entry.ranks, { onCard: (rank) => change(() => entry.remove(rank))() }),
       hint && h("span", { class: "soft" }, hint),
-      entry.ranks.length > 0 && h("button", { type: "button", class: "button small quiet", "data-key": `${prefix}-clear`, onclick: change(() => { entry.ranks = []; }) }, "Clear")),
+      h("button", { type: "button", class: "button small quiet", "data-key": `${prefix}-clear`, onclick: change(() => { entry.ranks = []; }) }, "Clear")]),
     h("div", { class: "gj-keys" },
       NATURALS.map((rank) => key(rank, has(rank), change(() => entry.addNatural(rank)), prefix)),
       WILD.map((rank) => key(rank, has(rank), change(() => entry.addWild(rank)), prefix))),

@@ -23,8 +23,9 @@ export function ranksName(ranks) {
 /** One card by its rank; `isWild` says that it stands for another. */
 export function rankCard(rank, isWild = false) {
   const isJoker = rank.startsWith("joker_");
-  return h("span", { class: `gj-card${isJoker ? ` is-joker ${rank}` : ""}${isWild ? " is-wild" : ""}`, title: rankName(rank) },
-    h("span", { class: "gj-rank" }, isJoker ? "★" : rankLabel(rank)));
+  const label = isJoker ? "★" : rankLabel(rank);
+  return h("span", { class: `gj-card${isJoker ? ` is-joker ${rank}` : ""}${isWild ? " is-wild" : ""}`, title: rankName(rank), "data-rank": rank },
+    h("span", { class: "gj-rank" }, label));
 }
 
 /** Cards side by side, closer together the more there are; the natural ones first. */

@@ -48,7 +48,7 @@ function passLine(state, onPass) {
   const words = state.pass.is_inferred ? "passed?" : "passed";
   if (!onPass) return h("span", { class: "gj-pass", title: state.pass.is_inferred ? "Another seat played after it" : null }, words);
   const label = state.pass.is_inferred ? "Taken for a pass, since the next seat played. Tap if it was none" : "Tap if it did not pass";
-  return h("button", { type: "button", class: `gj-pass${state.pass.is_inferred ? " is-inferred" : ""}`, "data-key": `pass-${state.pass.entry}-${state.seat}`, title: label, "aria-label": label, onclick: () => onPass(state.pass) }, words, h("span", { "aria-hidden": "true" }, " ×"));
+  return h("button", { type: "button", class: `gj-pass${state.pass.is_inferred ? " is-inferred" : ""}`, "data-key": `pass-${state.pass.entry}-${state.seat}`, title: label, "aria-label": label, onclick: () => onPass(state.seat, state.pass) }, words, h("span", { "aria-hidden": "true" }, " ×"));
 }
 
 function statusLine(snapshot, state, onPass) {
@@ -109,6 +109,15 @@ function ranking(snapshot, hand) {
     h("b", { class: "gj-points" }, each.points > 0 ? `+${each.points}` : signed(each.points)))));
 }
 
+function tribute(snapshot, hand) {
+  const ends = { paid: "done", waived: "waived", liberated: "Liberation" };
+  return h("ul", { class: "gj-tribute" }, hand.duties.map((duty) => h("li", { class: ends[duty.status] ? "is-settled" : null },
+    teamMark(snapshot, duty.giver), snapshot.seats[duty.giver].name,
+    h("b", { role: "img", "aria-label": `gives ${duty.count} to` }, "→".repeat(duty.count)),
+    teamMark(snapshot, duty.receiver), snapshot.seats[duty.receiver].name,
+    h("span", { class: "soft" }, ends[duty.status] ?? (duty.count === 1 ? "one card" : `${duty.count} cards`)))));
+}
+
 function draw(snapshot) {
   const { team_draw: drawn } = snapshot.gou_ji;
   const names = (seats) => seats.map((seat) => snapshot.seats[seat].name).join(", ");
@@ -138,13 +147,14 @@ function middle(snapshot, onSet) {
       h("span", { class: "gj-caption" }, h("b", {}, setLabel(top)), ` ${top.name}`)),
     !top && game.team_draw && !hand && draw(snapshot),
     !top && big(snapshot.expected.sentence),
+    hand && !hand.has_play && hand.duties.length > 0 && tribute(snapshot, hand),
     game.notes.map((note) => h("p", { class: "gj-note" }, note)),
   ];
 }
 
 /**
- * The nodes of the table. Only the scorer has `chosenSeat` (the next set is that seat's), onSeat(seat), onSet(set),
- * onPass(pass); everybody may have onReview().
+ * The nodes of the table. Only the scorer has `chosenSeat` (the next set is that seat's), onSeat(seat), onSet(set) and
+ * onPass(seat, pass).
  */
 export function tableView(snapshot, actions) {
   const isOver = snapshot.phase === "round_over" || snapshot.phase === "game_over";
@@ -152,15 +162,17 @@ export function tableView(snapshot, actions) {
   return [h("div", { class: `gj${isOver ? " is-over" : ""}` },
     lines(snapshot),
     snapshot.seats.map((seat) => seatView(snapshot, seat, sets.get(seat.seat), actions)),
-    h("div", { class: "gj-middle" }, middle(snapshot, actions.onSet))),
-  actions.onReview && h("div", { class: "table-links" }, h("button", { type: "button", "data-key": "review", onclick: actions.onReview }, "All sets"))];
+    h("div", { class: "gj-middle" }, middle(snapshot, actions.onSet)))];
 }
 
-/** The line in the top bar: game and hand. */
-export function roundLine(snapshot) {
+/** The line in the top bar: game and hand; onReview() opens the sets that may be looked at again. */
+export function roundLine(snapshot, onReview) {
   const { round, game } = snapshot;
   if (!round) return [h("span", { class: "fact" }, h("b", {}, game.title))];
-  return [h("span", { class: "fact" }, h("b", {}, `Hand ${round.number}`), ` of ${round.of}`)];
+  return [
+    h("span", { class: "fact" }, h("b", {}, `Hand ${round.number}`), ` of ${round.of}`),
+    onReview && h("button", { type: "button", class: "text-button gj-review", "data-key": "review", onclick: onReview }, "All sets"),
+  ];
 }
 
 /** Two boxes with the totals; below, what the hand brought or who of the team is out. */
@@ -191,7 +203,7 @@ export function sheetView(snapshot) {
       ? "The marked hand counts once its open questions are settled."
       : "Places from first to last. ×2: one team took the first three."),
     h("thead", {},
-      h("tr", {}, h("td", { colspan: 2 }), teams.map((team) => h("th", { class: "team-head", colspan: 2, scope: "colgroup" }, team.name))),
+      h("tr", {}, h("td", { colspan: 2 }), teams.map((team) => h("th", { class: "team-head", "data-team": team.team, colspan: 2, scope: "colgroup" }, team.name))),
       h("tr", {}, h("th", { scope: "col" }, "hand"), h("th", { scope: "col", class: "gj-order" }, "places"),
         teams.flatMap(() => [h("th", { scope: "col", class: "group" }, "points"), h("th", { scope: "col" }, "total")]))),
     h("tbody", {}, hands.map((row) => h("tr", { class: row.status, "data-round": row.number },
