@@ -21,7 +21,7 @@ from numpy.typing import NDArray
 from datasets.decks import DeckArt, deck_names, load_deck
 from datasets.hands import draw_hand
 from datasets.index_print import CARD_CODES, JOKERS, random_style
-from datasets.paimiahhh_print import PRINTS, paimiahhh_print_names, printed_paimiahhh, strew_tiles
+from datasets.paimiahhh_print import PRINTS, lay_tiles, paimiahhh_print_names, printed_paimiahhh
 from datasets.photographed import photographed
 from datasets.printed_decks import blackened, reprinted
 from datasets.tables import strew, table_top
@@ -85,8 +85,12 @@ def draw_scene(
     deck_name: str | None = None,
     layout: Layout | None = None,
     cruelty: float = 1.0,
+    packs: int | None = None,
 ) -> Scene:
-    """Draw one scene with the decks and tables of a split; what is not given is drawn at random."""
+    """Draw one scene with the decks and tables of a split; what is not given is drawn at random.
+
+    ``packs``: deal from so many shuffled packs of a deck with jokers, instead of any cards.
+    """
     rng = np.random.default_rng(seed)
     if card_height_px is None:
         low, high = (90, 220) if rng.random() < 0.55 else (70, 430)
@@ -95,15 +99,15 @@ def draw_scene(
     px_per_mm = card_height_px / 88.0
     view_mm = size_px / px_per_mm
     lies = layout(rng, view_mm)
-    if deck_name is None and rng.random() < _PAIMIAHHH_SHARE:
+    if deck_name is None and packs is None and rng.random() < _PAIMIAHHH_SHARE:
         deck_name = str(rng.choice(paimiahhh_print_names(split)))
     paimiahhh = deck_name in PRINTS
-    codes = [str(c) for c in rng.choice(PAIMIAHHH_CODES, len(lies))] if paimiahhh else _dealt(rng, len(lies))
+    codes = [str(c) for c in rng.choice(PAIMIAHHH_CODES, len(lies))] if paimiahhh else _dealt(rng, len(lies), packs)
     deck = printed_paimiahhh(deck_name, rng, codes) if paimiahhh else _some_deck(rng, split, deck_name, codes)
     image = table_top(size_px, rng, split)
     strew(image, rng, px_per_mm, int(rng.poisson(1.1)) if lies else int(rng.integers(1, 8)))
     if paimiahhh and rng.random() < 0.4:
-        strew_tiles(image, rng, px_per_mm)
+        lay_tiles(image, rng, px_per_mm, rng.uniform(0, size_px, 2))
 
     image_from_table = _camera(rng, size_px, px_per_mm)
     top_card = np.full((size_px, size_px), -1, np.int16)
@@ -154,7 +158,9 @@ def _contrast(grey: NDArray[np.uint8], index: PosedIndex) -> float:
     return float(abs(light - dark))
 
 
-def _dealt(rng: np.random.Generator, count: int) -> list[str]:
+def _dealt(rng: np.random.Generator, count: int, packs: int | None = None) -> list[str]:
+    if packs is not None:
+        return [str(code) for code in rng.permutation([*CARD_CODES, *JOKERS] * packs)[:count]]
     jokers = rng.random(count) < 0.05
     drawn = rng.integers(len(CARD_CODES), size=count)
     if rng.random() < 0.15:
