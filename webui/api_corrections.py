@@ -37,7 +37,7 @@ blueprint = Blueprint("corrections", __name__, url_prefix="/api")
 def correct(entry_id: int) -> Response:
     """What an entry should have been, in the fields of its command; what is absent stays.
 
-    {"card", "place"?} changes one of several cards that were laid at once.
+    {"card", "place"?} changes one of several cards that were laid at once; {"event": "bid", …} makes it another kind.
     """
     body, live = CommandBody(), session()
     state = running(live)
@@ -109,9 +109,7 @@ def _table_event(live: Session, entry_id: int) -> TableEvent:
 def _missed(body: CommandBody, state: State) -> TableEvent:
     if "turned" in body:
         return CardTurned(body.card("turned"))
-    what = body.text("event", most=20) if "event" in body else "bid" if "value" in body else "play"
-    if what not in READERS:
-        raise RequestError(400, f"event: one of {', '.join(READERS)} expected, got {what!r}.")
+    what = _kind(body, otherwise="bid" if "value" in body else "play")
     if what in ("play", "pass"):
         body.seat("seat", len(state.names))  # Whose turn it is now says nothing about then.
     return READERS[what](body, state)
@@ -122,8 +120,16 @@ def _corrected(before: TableEvent, state: State) -> TableEvent:
     if what is None:
         raise RequestError(400, "This entry can be removed, but not changed.")
     body = CommandBody(absent=fields_of(before))
-    after = READERS[what](body, state)
+    after = READERS[_kind(body, otherwise=what)](body, state)
     if "card" in body and isinstance(after, CardsPlayed | HandShown):
         place = body.whole_number("place", 0, len(after.cards) - 1) if "place" in body else 0
         return replace(after, cards=(*after.cards[:place], body.card("card"), *after.cards[place + 1 :]))
     return after
+
+
+def _kind(body: CommandBody, *, otherwise: str) -> str:
+    """Which command's fields the body holds."""
+    what = body.text("event", most=20) if "event" in body else otherwise
+    if what not in READERS:
+        raise RequestError(400, f"event: one of {', '.join(READERS)} expected, got {what!r}.")
+    return what

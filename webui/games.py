@@ -2,19 +2,23 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 from engine.cards import STANDARD_DECK, Deck
+from engine.decks_paimiahhh import COLOURS, STARRED
 from engine.events import GameStarted, OptionValue
 from engine.fold import fold
 from engine.games import GAMES, GameKind, gou_ji, hearts, oh_hell_pairs, paimiahhh, spades
 from engine.games.gou_ji_sets import GOU_JI_DECK
 from engine.games.paimiahhh_options import settle
 from engine.log import Entry
+from engine.options import Option
 from engine.state import State
-from webui.sentences import rule_words
+from webui.sentences import card_words, rule_words, suit_words
+from webui.sentences_paimiahhh import check_specials
 
 Json = dict[str, Any]
 
@@ -25,13 +29,22 @@ DeckOf: TypeAlias = Callable[[Mapping[str, OptionValue]], Deck]
 
 
 @dataclass(frozen=True, slots=True)
+class Pick:
+    """What an option is put together from: some of `items` (value → title), or all of them in an order."""
+
+    items: Mapping[str, str]
+    is_order: bool = False
+
+
+@dataclass(frozen=True, slots=True)
 class GameOnOffer:
     """A game of the menu: what the engine knows of it, and what the pages have to know beside it.
 
     `deck_of` gives the pack under the game's complete options. `view` is the script that draws the table
-    (static/js/<view>_view.js). `first_options` are asked before the others. `is_clockwise` says which way seats are
+    (static/js/<view>_view.js). `first_options` are asked before the others, `picks` by items to choose from; `check`
+    raises ValueError for options that do not fit together. `is_clockwise` says which way seats are
     numbered round the table, `has_bids` whether tricks are bid, `has_trump` whether there is trump to show,
-    `lowest_wins` whether points are bad, `lays_sets` whether several cards are laid at once.
+    `is_made` when a bid was made by the tricks won, `lowest_wins` whether points are bad.
     """
 
     kind: GameKind
@@ -39,11 +52,13 @@ class GameOnOffer:
     deck_of: DeckOf = lambda _options: STANDARD_DECK
     view: str = "trick"
     first_options: tuple[str, ...] = ("dealer", "end")
+    picks: Mapping[str, Pick] = field(default_factory=dict)
+    check: Callable[[Mapping[str, OptionValue]], object] = lambda _options: None
     is_clockwise: bool = True
     has_bids: bool = True
+    is_made: Callable[[int, int], bool] = operator.eq
     has_trump: bool = True
     lowest_wins: bool = False
-    lays_sets: bool = False
 
 
 # A game of the engine is offered once the pages can show it: add it here.
@@ -65,6 +80,7 @@ _GAMES = {
         GameOnOffer(
             kind=GAMES[spades.KEY],
             summary="Four players, two pairs: bid the tricks you will win; spades are trump.",
+            is_made=operator.le,
         ),
         GameOnOffer(
             kind=GAMES[gou_ji.KEY],
@@ -75,14 +91,18 @@ _GAMES = {
             is_clockwise=False,
             has_bids=False,
             has_trump=False,
-            lays_sets=True,
         ),
         GameOnOffer(
             kind=GAMES[paimiahhh.KEY],
             summary="Four players, two pairs: bid the marker up the tiles; tricks make points, and sloughs take tiles.",
             deck_of=lambda options: settle(options).deck,
             view="paimiahhh",
-            first_options=("first_bidder", "specials", "variant_1", "variant_2", "variant_3", "variant_4"),
+            first_options=("first_bidder", "variant_1", "variant_2", "variant_3", "variant_4", "specials"),
+            picks={
+                "specials": Pick({card.code: card_words(card) for card in STARRED}),
+                "colours": Pick({colour: suit_words(colour) for colour in COLOURS}, is_order=True),
+            },
+            check=check_specials,
         ),
     )
 }
@@ -120,6 +140,7 @@ def read_options(code: str, values: Mapping[str, Any]) -> dict[str, OptionValue]
     game = _GAMES[code]
     given = {name: _from_json(value) for name, value in values.items()}
     complete = game.kind.options.read(given)
+    game.check(complete)
     defaults = game.kind.options.defaults()
     return {name: value for name, value in complete.items() if value != defaults[name]}
 
@@ -155,13 +176,14 @@ def menu_json() -> list[Json]:
                 {
                     "name": option.name,
                     "title": option.title,
+                    "pick": _pick_json(game.picks.get(option.name)),
                     "rule": ", ".join(rule_words(part) for part in option.rule.split(", ") if part[:1] == "R"),
                     "first": option.name in game.first_options,
                     "default": option.default,
                     "also": option.also,
                     "choices": [{"value": value, "title": title} for value, title in option.alternatives.items()],
                 }
-                for option in game.kind.options
+                for option in _in_order(game)
             ],
         }
         for game in _GAMES.values()
@@ -176,6 +198,21 @@ def deck_json(state: State) -> Json:
         "ranks": list(reversed(deck.ranks)),
         "specials": list(deck.specials),
         "copies": deck.copies,
+    }
+
+
+def _in_order(game: GameOnOffer) -> list[Option]:
+    """The options as they are asked."""
+    place = {name: number for number, name in enumerate(game.first_options)}
+    return sorted(game.kind.options, key=lambda option: place.get(option.name, len(place)))
+
+
+def _pick_json(pick: Pick | None) -> Json | None:
+    if pick is None:
+        return None
+    return {
+        "is_order": pick.is_order,
+        "items": [{"value": value, "title": title[:1].upper() + title[1:]} for value, title in pick.items.items()],
     }
 
 

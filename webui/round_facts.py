@@ -7,8 +7,8 @@ from collections.abc import Callable, Mapping
 from engine.events import Seat
 from engine.games import hearts, spades
 from engine.state import State
-from webui.sentences_hearts import hearts_notes, hearts_seat_note
-from webui.sentences_spades import spades_notes
+from webui.sentences_hearts import hearts_notes, hearts_seat_note, hearts_team_note
+from webui.sentences_spades import spades_notes, spades_team_note
 
 # (name, title, text) of each fact of the latest round.
 _NOTES: Mapping[str, Callable[[State], list[tuple[str, str, str]]]] = {
@@ -18,6 +18,11 @@ _NOTES: Mapping[str, Callable[[State], list[tuple[str, str, str]]]] = {
 # A few words for the plate of a seat, "" for none.
 _SEAT_NOTES: Mapping[str, Callable[[State, Seat], str]] = {
     hearts.KEY: hearts_seat_note,
+}
+# A few words for the score of a team.
+_TEAM_NOTES: Mapping[str, Callable[[State, int], str]] = {
+    hearts.KEY: hearts_team_note,
+    spades.KEY: spades_team_note,
 }
 
 
@@ -33,3 +38,9 @@ def seat_note(state: State, seat: Seat) -> str:
     """What stands on a seat's plate beside its bid and tricks."""
     told = _SEAT_NOTES.get(state.game or "")
     return "" if told is None else told(state, seat)
+
+
+def team_note(state: State, team: int) -> str:
+    """What stands beside a team's score."""
+    told = _TEAM_NOTES.get(state.game or "")
+    return "" if told is None else told(state, team)

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from engine.games.hearts import HeartsCode
-from engine.state import State
-from webui.sentences import card_words, counted, listed, name_of
+from engine.games.hearts import TWO_OF_CLUBS, HeartsCode
+from engine.state import Phase, State
+from webui.sentences import card_words, counted, name_of
 from webui.verdict_facts import Wording, capital
 
 _TOWARDS = {"left": "to the left", "right": "to the right", "across": "across the table"}
@@ -30,33 +30,40 @@ HEARTS: dict[str, Wording] = {
 
 
 def hearts_expects(state: State) -> str | None:
-    """The first lead is nobody's turn: the two of clubs leads, after the passing."""
-    if state.expected.kind != "play" or state.expected.seat is not None or state.round is None:
-        return None
-    direction = str(state.round.notes["passing"])
-    passing = f"Pass three cards {_TOWARDS[direction]}. Then " if direction in _TOWARDS else ""
-    return f"{passing}{'whoever' if passing else 'Whoever'} holds 2♣ leads it."
+    """Where the two of clubs leads, the first lead is nobody's turn."""
+    is_opening = state.expected.kind == "play" and state.expected.seat is None
+    return f"Whoever holds {card_words(TWO_OF_CLUBS)} leads it." if is_opening else None
 
 
 def hearts_notes(state: State) -> list[tuple[str, str, str]]:
-    """(name, title, text) of the passing and of the points taken in this round."""
-    round_ = state.round
-    assert round_ is not None
-    direction, points = str(round_.notes["passing"]), round_.notes["points"]
-    assert isinstance(points, tuple)
-    seats = range(len(state.names))
-    if direction in _STEPS:
-        receivers = [f"{name_of(state, seat)} → {name_of(state, (seat + _STEPS[direction]) % 4)}" for seat in seats]
-        passing = f"Three cards {_TOWARDS[direction]}: {', '.join(receivers)}"
-    else:
-        passing = "Nothing is passed in this round"
-    taken = listed(f"{name_of(state, seat)} {points[seat]}" for seat in seats if points[seat])
-    return [("passing", "Passing", passing), ("points", "Points taken", taken or "None yet")]
+    """(name, title, text) of the passing, which is over with the first card."""
+    direction = _passing(state)
+    if direction is None:
+        return []
+    told = f"Pass three cards {_TOWARDS[direction]}" if direction in _TOWARDS else "No cards are passed in this round"
+    return [("passing", "Passing", told)]
 
 
 def hearts_seat_note(state: State, seat: int) -> str:
-    """The points a seat has taken in this round."""
+    """To whom a seat passes, then the points it has taken."""
+    direction = _passing(state)
+    if direction in _STEPS:
+        return f"passes to {name_of(state, (seat + _STEPS[direction]) % len(state.names))}"
+    return counted(_points(state, seat), "point") if _points(state, seat) else ""
+
+
+def hearts_team_note(state: State, team: int) -> str:
+    """The points taken in this round."""
+    return f"{_points(state, team)} in this round" if _points(state, team) else ""
+
+
+def _passing(state: State) -> str | None:
+    """The direction of the passing while it is going on."""
     round_ = state.round
-    points = round_.notes["points"] if round_ is not None else ()
+    return None if round_ is None or round_.phase is not Phase.PLAY or round_.tricks else str(round_.notes["passing"])
+
+
+def _points(state: State, seat: int) -> int:
+    points = state.round.notes["points"] if state.round is not None and state.round.phase is Phase.PLAY else (0,) * 4
     assert isinstance(points, tuple)
-    return counted(int(str(points[seat])), "point") if points and points[seat] else ""
+    return int(str(points[seat]))

@@ -5,9 +5,12 @@ Some findings have the code of a common one: those are told here in the words of
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
+from engine.events import OptionValue
 from engine.games.paimiahhh import KEY
 from engine.games.paimiahhh_effects import JOKER, NO_TILE, PORTER_MOVE, TILE
-from engine.games.paimiahhh_options import settle
+from engine.games.paimiahhh_options import choose_specials, settle, specials_needed
 from engine.games.paimiahhh_tiles import Tile
 from engine.state import State
 from engine.verdicts import Code
@@ -48,6 +51,15 @@ def porter_words(choice: str) -> str:
     else:
         told = f"the lower tile to {colours[0]}, the upper to {colours[1]}"
     return f"{suit_words(source).capitalize()}: {told}"
+
+
+def check_specials(options: Mapping[str, OptionValue]) -> None:
+    """ValueError in a player's words when the specials chosen do not fit the variants."""
+    try:
+        choose_specials(options)
+    except ValueError:
+        without = "" if options["special_pool"] == "with_blank" else ", the blank one not among them"
+        raise ValueError(f"These variants take {specials_needed(options)} starred specials{without}") from None
 
 
 # --- what comes next --------------------------------------------------------------------------------------------------

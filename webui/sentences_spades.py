@@ -5,7 +5,7 @@ from __future__ import annotations
 from engine.games import spades
 from engine.games.spades import SpadesCode
 from engine.state import State
-from webui.sentences import counted, listed, name_of, team_name
+from webui.sentences import counted
 from webui.verdict_facts import Wording
 
 SPADES: dict[str, Wording] = {
@@ -29,6 +29,12 @@ def bid_words(value: int, state: State) -> str:
     return "nil" if value == 0 and state.game == spades.KEY and state.options["nil"] != 0 else str(value)
 
 
+def words_as_bids(state: State) -> tuple[str, ...]:
+    """The words that count as a bid at this table."""
+    has_blind = state.game == spades.KEY and state.options["nil"] != 0 and state.options["blind_nil"] != "no"
+    return (spades.BLIND_NIL,) if has_blind else ()
+
+
 def blind_seats(state: State) -> tuple[int, ...]:
     """The seats that bid a blind nil in this round."""
     seats = state.round.notes.get("blind", ()) if state.round is not None else ()
@@ -37,16 +43,13 @@ def blind_seats(state: State) -> tuple[int, ...]:
 
 
 def spades_notes(state: State) -> list[tuple[str, str, str]]:
-    """(name, title, text) of the bags that are not paid for yet and of blind bids."""
-    round_ = state.round
-    assert round_ is not None
-    bags = round_.notes["bags"]
+    """(name, title, text) of what bags cost."""
+    limit = int(str(state.options["bags"]))
+    return [("bags", "Bags", f"Every {limit} bags of a pair cost {10 * limit} points.")] if limit else []
+
+
+def spades_team_note(state: State, team: int) -> str:
+    """The bags of a pair that are not paid for yet."""
+    bags = state.round.notes["bags"] if state.round is not None else (0, 0)
     assert isinstance(bags, tuple)
-    notes = []
-    if state.options["bags"]:
-        limit = int(str(state.options["bags"]))
-        by_pair = listed(f"{team_name(state, team)} {count}" for team, count in enumerate(bags))
-        notes.append(("bags", "Bags", f"{by_pair}; {counted(limit, 'bag')} cost {10 * limit} points"))
-    if blind_seats(state):
-        notes.append(("blind", "Blind nil", listed(name_of(state, seat) for seat in blind_seats(state))))
-    return notes
+    return counted(int(str(bags[team])), "bag") if bags[team] and state.options["bags"] else ""

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from engine.state import Phase, RoundState, State
 from webui.games import deck_json, find, game_title, option_titles
+from webui.round_facts import team_note
 from webui.sentences import listed, name_of, team_name
+from webui.sentences_requests import bid_words, offer_title
+from webui.sentences_spades import words_as_bids
 from webui.snapshot_table import Json
 
 
@@ -20,7 +23,8 @@ def game_json(state: State) -> Json | None:
         "has_bids": game is None or game.has_bids,
         "has_trump": game is None or game.has_trump,
         "lowest_wins": game is not None and game.lowest_wins,
-        "lays_sets": game is not None and game.lays_sets,
+        "bid_titles": _bid_titles(state) if game is not None and game.view == "trick" else {},
+        "bid_words": [{"what": what, "title": offer_title(what)} for what in words_as_bids(state)],
         "schedule": list(state.schedule),
         "options": option_titles(state.game, state.options),
         "deck": deck_json(state),
@@ -38,6 +42,7 @@ def teams_json(state: State) -> list[Json]:
             "bid": round_.team_bids[team] if round_ else None,
             "tricks": round_.team_tricks[team] if round_ else 0,
             "total": state.totals[team],
+            "note": team_note(state, team),
         }
         for team, seats in enumerate(state.teams)
     ]
@@ -70,6 +75,7 @@ def score_sheet_json(state: State) -> list[Json]:
                     {
                         "bid": round_.team_bids[team],
                         "tricks": round_.team_tricks[team],
+                        "made": _is_made(state, round_, team),
                         "score": None if round_.scores is None else round_.scores[team],
                         "total": totals[team] if counts else None,
                     }
@@ -91,6 +97,22 @@ def result_json(state: State) -> Json | None:
     is_alone = len(state.teams[state.winners[0]]) == 1
     verb = "share the win" if len(state.winners) > 1 else "wins" if is_alone else "win"
     return {"winners": list(state.winners), "sentence": f"{names} {verb}, {scores}."}
+
+
+def _bid_titles(state: State) -> dict[str, str]:
+    """The numbers that have a name as bids."""
+    return {str(value): title for value in range(14) if (title := bid_words(value, state)) != str(value)}
+
+
+def _is_made(state: State, round_: RoundState, team: int) -> bool:
+    """Whether a round that was played out brought a team the tricks it bid."""
+    game, bid = find(state.game or ""), round_.team_bids[team]
+    return (
+        game is not None
+        and bid is not None
+        and round_.scores is not None
+        and game.is_made(bid, round_.team_tricks[team])
+    )
 
 
 def _scheduled(state: State, number: int) -> int | None:

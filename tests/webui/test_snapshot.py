@@ -81,8 +81,8 @@ def test_the_score_sheet_has_a_row_per_round_with_running_totals(game):
     first, second, third = game.snapshot()["score_sheet"]
     assert (first["status"], first["trump"], first["dealer_name"]) == ("counted", "H", "Anna")
     assert first["teams"] == [
-        {"bid": 1, "tricks": 1, "score": 5, "total": 5},
-        {"bid": 2, "tricks": 1, "score": -1, "total": -1},
+        {"bid": 1, "tricks": 1, "made": True, "score": 5, "total": 5},
+        {"bid": 2, "tricks": 1, "made": False, "score": -1, "total": -1},
     ]
     assert (second["status"], second["hand_size"], second["dealer_name"]) == ("running", 3, "Ben")
     assert third == {"number": 3, "hand_size": 4, "status": "to_come", "teams": []}

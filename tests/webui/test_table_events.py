@@ -105,6 +105,8 @@ def test_what_was_missed_is_put_in_before_an_entry(post, game, what):
         (Declared(2, "tile", "G"), {"choice": "R"}, Declared(2, "tile", "R")),
         (Announced(1, "threes", None, (TWO,)), {"seat": 2}, Announced(2, "threes", None, (TWO,))),
         (Swapped(0, 1, 1, (ACE,), (KING,)), {"count": 2}, Swapped(0, 1, 2)),
+        (BidMade(1, 0), {"event": "announce", "what": "blind_nil"}, Announced(1, "blind_nil")),
+        (Announced(1, "blind_nil"), {"event": "bid", "value": 3}, BidMade(1, 3)),
         (CardDrawn(1, ACE), {"card": "KH"}, CardDrawn(1, KING)),
         (TrickGathered(1), {"by": 2}, TrickGathered(2)),
     ],

@@ -2,6 +2,7 @@
 
 import { counted, h } from "./dom.js";
 import { cardPad } from "./pad.js";
+import { roundTitle } from "./table_view.js";
 
 function seatSwitch(snapshot, current, onSeat) {
   return h("div", { class: "seat-switch", role: "group", "aria-label": "Who plays" },
@@ -11,11 +12,11 @@ function seatSwitch(snapshot, current, onSeat) {
 }
 
 function dealView(snapshot, run) {
-  const { expected, seats, round, game } = snapshot;
+  const { expected, seats, round } = snapshot;
   const number = snapshot.phase === "round_over" ? round.number + 1 : round && snapshot.phase === "deal" ? round.number : 1;
   const size = expected.hand_size === null ? "" : `, ${counted(expected.hand_size, "card")} each`;
   const start = (dealer) => run("/api/round", dealer === null ? {} : { dealer });
-  const head = h("div", { class: "action-head" }, h("h2", {}, `Round ${number} of ${Math.max(game.schedule.length, number)}${size}`));
+  const head = h("div", { class: "action-head" }, h("h2", {}, `${roundTitle(snapshot, number)}${size}`));
   if (expected.dealer !== null) {
     return [head, h("div", { class: "row" },
       h("button", { type: "button", class: "button primary", "data-key": "deal", onclick: () => start(null) }, `${seats[expected.dealer].name} deals`))];
@@ -34,15 +35,26 @@ function bidView(snapshot, run, confirmBid) {
     class: `bid${bid.allowed ? "" : " barred"}`,
     "data-key": `bid-${bid.value}`,
     "data-value": bid.value,
-    "aria-label": bid.allowed ? `${name} bids ${bid.value}` : `${bid.value} is barred: ${bid.reason}`,
+    "aria-label": bid.allowed ? `${name} bids ${bid.title}` : `${bid.title} is barred: ${bid.reason}`,
     onclick: () => (bid.allowed ? run("/api/bid", { seat: expected.seat, value: bid.value }) : confirmBid(expected.seat, bid)),
-  }, String(bid.value));
+  }, bid.title);
+  const offerButton = (offer) => h("button", {
+    type: "button", class: "button", "data-key": `say-${offer.what}`, "aria-label": `${name} says ${offer.title}`,
+    onclick: () => run("/api/announce", { seat: expected.seat, what: offer.what }),
+  }, offer.title);
   return [
     h("div", { class: "action-head" }, h("h2", {}, `${name} bids`), h("span", { class: "soft" }, `of ${counted(snapshot.round.hand_size, "trick")}`)),
     h("div", { class: "bids" }, expected.bids.map(bidButton)),
+    expected.offers.length > 0 && h("div", { class: "row" }, expected.offers.map(offerButton)),
     barred.length > 0 && h("p", { class: "barred-note" },
-      `${barred.map((bid) => bid.value).join(", ")} ${barred.length > 1 ? "are" : "is"} barred: ${barred[0].reason}.`),
+      `${barred.map((bid) => bid.title).join(", ")} ${barred.length > 1 ? "are" : "is"} barred: ${barred[0].reason}.`),
   ];
+}
+
+/** Whose card the pad enters; where the lead is nobody's yet, it is not out of turn. */
+function playSentence({ expected, seats }, seat) {
+  if (seat === null || seat === expected.seat) return expected.sentence;
+  return `${seats[seat].name} ${expected.seat === null ? "leads." : "plays out of turn."}`;
 }
 
 /** What a viewer sees: the sentence alone. */
@@ -52,7 +64,7 @@ export function viewerAction(snapshot) {
     h("div", { class: "action-head" },
       h("h2", {}, snapshot.result ? snapshot.result.sentence : snapshot.expected.sentence || "Watching"),
       h("a", { class: "button small", href: "/scorer" }, "Keep the score")),
-    barred.length > 0 && h("p", { class: "barred-note" }, `${barred[0].value} is barred: ${barred[0].reason}.`),
+    barred.length > 0 && h("p", { class: "barred-note" }, `${barred[0].title} is barred: ${barred[0].reason}.`),
   ];
 }
 
@@ -65,7 +77,7 @@ export function scorerAction(snapshot, { run, confirmBid, onNewGame, pad }) {
   const head = (title, ...more) => h("div", { class: "action-head" }, h("h2", {}, title), more);
   if (snapshot.result) {
     return head(snapshot.result.sentence,
-      snapshot.result.winners.length > 1 && h("button", { type: "button", class: "button", "data-key": "extra", onclick: () => run("/api/round") }, "One more round"),
+      expected.hand_size !== null && h("button", { type: "button", class: "button", "data-key": "extra", onclick: () => run("/api/round") }, "One more round"),
       h("button", { type: "button", class: "button primary", "data-key": "new-game", onclick: onNewGame }, "New game"));
   }
   const byHand = h("button", { type: "button", class: "button small", "data-key": "open-pad", onclick: pad.onOpen }, "Enter a card by hand");
@@ -83,9 +95,9 @@ export function scorerAction(snapshot, { run, confirmBid, onNewGame, pad }) {
     case "play":
       if (!pad.isOpen) return head(expected.sentence, byHand);
       return [
-        head(pad.seat === expected.seat ? expected.sentence : `${snapshot.seats[pad.seat]?.name} plays out of turn.`, seatSwitch(snapshot, pad.seat, pad.onSeat)),
-        cards(),
-        h("div", { class: "pad-foot" },
+        head(playSentence(snapshot, pad.seat), seatSwitch(snapshot, pad.seat, pad.onSeat)),
+        pad.seat === null ? h("p", { class: "soft" }, "Say first who that is.") : cards(),
+        pad.seat !== null && h("div", { class: "pad-foot" },
           h("span", { class: "soft" }, "Grey cards were seen in this round."),
           snapshot.trick && h("button", { type: "button", class: "button small quiet", "data-key": "gather-early", onclick: () => run("/api/gather") }, "Gather now")),
       ];

@@ -23,18 +23,35 @@ function trumpNodes(round) {
   return ["Trump ", round.turned_card ? cardChip(round.turned_card) : h("span", { class: `card-chip suit-${round.trump}` }, suitIcon(round.trump))];
 }
 
+function teamLine({ result }, team) {
+  if (result?.winners.includes(team.team)) return "winner";
+  return [team.bid !== null && `bid ${team.bid}, won ${team.tricks}`, team.note].filter(Boolean).join(", ");
+}
+
+function roundLine({ round, game }) {
+  return round.of === null ? `${game.title}, round ${round.number}` : `Round ${round.number} of ${round.of}, ${counted(round.hand_size, "card")}`;
+}
+
+function seatNumbers({ game, phase }, seat) {
+  if (!game.has_bids) return seat.note || counted(seat.tricks, "trick");
+  if (seat.bid === null) return "–";
+  const bid = h("b", {}, seat.bid_title);
+  if (phase === "bid") return ["bid ", bid];
+  return seat.bid_title === String(seat.bid) ? [h("b", {}, String(seat.tricks)), ` of ${seat.bid}`] : [bid, `, won ${seat.tricks}`];
+}
+
 const draws = {
   score: panel(at("overlay-score"), (snapshot) => [snapshot.teams, snapshot.round, snapshot.result], (_, snapshot) => [
     ...snapshot.teams.map((team) => h("div", { class: "overlay-team", "data-team": team.team },
       h("span", { class: "names" }, team.name),
       h("span", { class: "total" }, signed(team.total)),
-      h("span", { class: "now" }, snapshot.result?.winners.includes(team.team) ? "winner" : team.bid === null ? "" : `bid ${team.bid}, won ${team.tricks}`))),
+      h("span", { class: "now" }, teamLine(snapshot, team)))),
     snapshot.round && h("div", { class: "overlay-round" },
-      h("span", {}, `Round ${snapshot.round.number} of ${snapshot.round.of}, ${counted(snapshot.round.hand_size, "card")}`), h("span", {}, trumpNodes(snapshot.round))),
+      h("span", {}, roundLine(snapshot)), snapshot.game.has_trump && h("span", {}, trumpNodes(snapshot.round))),
   ]),
   seats: panel(at("overlay-seats"), (snapshot) => [snapshot.seats, snapshot.phase], (_, snapshot) => snapshot.seats.map((seat) => h("div", { class: `overlay-seat${seat.is_turn ? " is-turn" : ""}` },
     h("span", {}, seat.name, seat.is_dealer && " (dealer)"),
-    h("span", { class: "numbers" }, seat.bid === null ? "–" : snapshot.phase === "bid" ? ["bid ", h("b", {}, String(seat.bid))] : [h("b", {}, String(seat.tricks)), ` of ${seat.bid}`])))),
+    h("span", { class: "numbers" }, seatNumbers(snapshot, seat))))),
   trick: panel(at("overlay-trick"), (snapshot) => snapshot.trick, (trick) => (trick ? trick.plays.filter((play) => play.standing === "counts").map((play) => h("div", {
     class: `overlay-card${(trick.winner ?? trick.best) === play.seat && trick.plays.length > 1 ? " is-best" : ""}`,
   }, cardFace(play.card), h("span", { class: "who" }, play.name))) : [])),

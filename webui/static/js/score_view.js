@@ -3,11 +3,13 @@
 import { suitIcon } from "./cards.js";
 import { counted, h, signed } from "./dom.js";
 
-/** Two boxes with the totals, the larger the better. */
+/** A box for each team with its total. */
 export function teamsView(snapshot) {
-  return snapshot.teams.map((team) => {
-    const now = team.bid === null ? (snapshot.round ? "bidding" : "") : `bid ${team.bid}, won ${team.tricks}`;
-    const wins = snapshot.result?.winners.includes(team.team);
+  const { game, result, round, teams } = snapshot;
+  const bidLine = (team) => (team.bid === null ? round && "bidding" : `bid ${team.bid}, won ${team.tricks}`);
+  return teams.map((team) => {
+    const wins = result?.winners.includes(team.team);
+    const now = [game.has_bids && bidLine(team), team.note].filter(Boolean).join(", ");
     return h("div", { class: `team${wins ? " is-winner" : ""}`, "data-team": team.team },
       h("span", { class: "team-name" }, team.name),
       h("span", { class: "total", "aria-label": `total ${team.total}` }, signed(team.total)),
@@ -20,32 +22,37 @@ function trumpMark(row) {
   return row.trump === null ? "–" : h("span", { class: `card-chip suit-${row.trump}` }, suitIcon(row.trump));
 }
 
-function roundCells(row, teamCount) {
-  if (row.teams.length === 0) return Array.from({ length: teamCount * 3 }, (_, i) => h("td", { class: i % 3 === 0 ? "group" : null }));
-  return row.teams.flatMap((team) => [
-    h("td", { class: "group" }, team.bid ?? ""),
-    h("td", {}, row.status === "running" && team.tricks === 0 && team.bid === null ? "" : team.tricks),
-    h("td", { class: `score${team.score !== null && team.bid === team.tricks ? " exact" : ""}` }, team.score === null ? "" : signed(team.score)),
-  ]);
-}
+// The columns of a team: head and what a row's team has there.
+const POINTS = ["points", (team) => h("td", { class: `score${team.made ? " exact" : ""}` }, team.score === null ? "" : signed(team.score))];
+const BIDS = [
+  ["bid", (team) => h("td", {}, team.bid ?? "")],
+  ["won", (team, row) => h("td", {}, row.status === "running" && team.tricks === 0 && team.bid === null ? "" : team.tricks)],
+];
 
-/** The sheet: one row per round with bid, tricks won and points of each pair. */
+/** The sheet: one row per round with the points of each team, and with bid and tricks where tricks are bid. */
 export function sheetView(snapshot) {
-  const { score_sheet: rows, teams } = snapshot;
+  const { score_sheet: rows, teams, game } = snapshot;
   if (rows.length === 0) return [];
-  const heads = ["bid", "won", "points"];
-  return h("table", {},
-    h("caption", {}, rows.some((row) => row.status === "blocked")
-      ? "The marked round counts once its open questions are settled."
-      : "Underlined: bid made exactly."),
+  const columns = game.has_bids ? [...BIDS, POINTS] : [POINTS];
+  const hasSchedule = game.schedule.length > 0;
+  const showsTrump = game.has_trump && hasSchedule;
+  const grouped = (cells) => cells.map((cell, place) => {
+    if (place % columns.length === 0) cell.classList.add("group");
+    return cell;
+  });
+  const cells = (row) => grouped(teams.flatMap((_, team) => columns.map(([, cell]) => (row.teams.length ? cell(row.teams[team], row) : h("td", {})))));
+  const caption = rows.some((row) => row.status === "blocked") ? "The marked round counts once its open questions are settled."
+    : game.has_bids ? "Underlined: the bid was made." : game.lowest_wins && "The lowest total wins.";
+  return h("table", { class: columns.length === 1 ? "one-column" : null },
+    caption && h("caption", {}, caption),
     h("thead", {},
-      h("tr", {}, h("td", { colspan: 2 }), teams.map((team) => h("th", { class: "team-head", colspan: 3, scope: "colgroup" }, team.name))),
-      h("tr", {}, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "round")), h("th", { scope: "col", title: "trump" }, h("span", { class: "visually-hidden" }, "trump")),
-        teams.flatMap(() => heads.map((head, i) => h("th", { scope: "col", class: i === 0 ? "group" : null }, head))))),
+      h("tr", {}, h("td", { colspan: showsTrump ? 2 : 1 }), teams.map((team) => h("th", { class: "team-head", "data-team": team.team, colspan: columns.length, scope: "colgroup" }, team.name))),
+      columns.length > 1 && h("tr", {}, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "round")), showsTrump && h("th", { scope: "col", title: "trump" }, h("span", { class: "visually-hidden" }, "trump")),
+        grouped(teams.flatMap(() => columns.map(([head]) => h("th", { scope: "col" }, head)))))),
     h("tbody", {}, rows.map((row) => h("tr", { class: row.status, "data-round": row.number },
-      h("th", { scope: "row", title: row.dealer_name && `Dealer ${row.dealer_name}` }, `${row.number}. `, h("span", { class: "soft" }, row.hand_size === null ? "" : counted(row.hand_size, "card"))),
-      h("td", {}, row.teams.length ? trumpMark(row) : ""),
-      roundCells(row, teams.length)))),
-    h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: 2 }, "Total"),
-      teams.flatMap((team) => [h("td", { class: "group", colspan: 3 }, signed(team.total))]))));
+      h("th", { scope: "row", title: row.dealer_name && `Dealer ${row.dealer_name}` }, `${row.number}. `, hasSchedule && h("span", { class: "soft" }, row.hand_size === null ? "" : counted(row.hand_size, "card"))),
+      showsTrump && h("td", {}, row.teams.length ? trumpMark(row) : ""),
+      cells(row)))),
+    h("tfoot", {}, h("tr", {}, h("th", { scope: "row", colspan: showsTrump ? 2 : 1 }, "Total"),
+      teams.map((team) => h("td", { class: "group", colspan: columns.length }, signed(team.total))))));
 }

@@ -20,20 +20,24 @@ function turnWord(snapshot, seat) {
 
 function seatPlate(snapshot, seat) {
   const word = turnWord(snapshot, seat);
-  const bidding = seat.bid === null;
-  const wonLine = bidding
-    ? snapshot.phase === "play" ? ["won ", h("b", {}, String(seat.tricks)), ", no bid"] : ["no bid yet"]
-    : snapshot.phase === "bid" || snapshot.phase === "turn"
-      ? ["bid ", h("b", {}, String(seat.bid))]
-      : ["won ", h("b", {}, String(seat.tricks)), " of ", h("b", {}, String(seat.bid))];
   return h("div", { class: `seat${seat.is_turn ? " is-turn" : ""}`, "data-side": seat.side, "data-seat": seat.seat },
     word && h("span", { class: "turn-flag" }, word),
     h("div", { class: "name" },
-      h("span", { class: "team-mark", "data-team": seat.team, title: snapshot.teams[seat.team]?.name }),
+      snapshot.teams[seat.team]?.seats.length > 1 && h("span", { class: "team-mark", "data-team": seat.team, title: snapshot.teams[seat.team].name }),
       h("span", { class: "name-text" }, seat.name),
       seat.is_dealer && h("span", { class: "dealer", title: "Dealer", role: "img", "aria-label": "dealer" }, "D")),
-    h("div", { class: "won-line" }, wonLine),
-    pips(seat.bid, seat.tricks));
+    h("div", { class: "won-line" }, wonLine(snapshot, seat)),
+    seat.note && h("div", { class: "seat-note" }, seat.note),
+    snapshot.game.has_bids && pips(seat.bid, seat.tricks));
+}
+
+function wonLine({ game, phase }, seat) {
+  const won = h("b", {}, String(seat.tricks));
+  if (!game.has_bids) return [won, seat.tricks === 1 ? " trick" : " tricks"];
+  if (seat.bid === null) return phase === "play" ? ["won ", won, ", no bid"] : ["no bid yet"];
+  const bid = h("b", {}, seat.bid_title);
+  if (phase === "bid" || phase === "turn") return ["bid ", bid];
+  return seat.bid_title === String(seat.bid) ? ["won ", won, " of ", bid] : [bid, ", won ", won];
 }
 
 function tagOf(trick, play) {
@@ -70,8 +74,8 @@ export function lyingCards(trick, seats, onCard) {
 }
 
 function turnedCard(snapshot, onTurned) {
-  const round = snapshot.round;
-  if (!round || round.phase === "over") return null;
+  const { round, game } = snapshot;
+  if (!round || round.phase === "over" || !game.has_trump) return null;
   if (round.turned_card) {
     const face = cardFace(round.turned_card);
     return h("div", { class: "turned" },
@@ -131,6 +135,8 @@ function middleNote(snapshot) {
     return trickNote(`${counted(round.hand_size, "card")} each`, bids ? `Bids so far: ${round.bids_sum} of ${counted(round.hand_size, "trick")}` : "The bids come next");
   }
   if (phase === "turn") return trickNote("Turn a card for trump");
+  const passing = round.notes.find((note) => note.name === "passing");
+  if (passing) return trickNote(passing.text, snapshot.expected.sentence);
   return trickNote(`Trick ${round.tricks_played + 1} of ${round.hand_size}`, snapshot.expected.sentence);
 }
 
@@ -139,16 +145,24 @@ export function roundLine(snapshot, onDealer) {
   const { round, game } = snapshot;
   if (!game) return [];
   if (!round) return [h("span", { class: "fact" }, h("b", {}, game.title))];
+  const isOneSize = round.of === null;
   const dealer = snapshot.seats[round.dealer]?.name;
   const trump = !round.trump_is_known ? h("span", {}, "No trump yet")
     : round.trump === null ? h("span", {}, "No trump")
       : [h("span", {}, "Trump"), h("span", { class: "suit-chip", title: SUITS[round.trump]?.name }, suitIcon(round.trump))];
   return [
-    h("span", { class: "fact" }, h("b", {}, `Round ${round.number}`), ` of ${round.of}`),
-    h("span", { class: "fact" }, counted(round.hand_size, "card")),
+    isOneSize && h("span", { class: "fact fact-game" }, h("b", {}, game.title)),
+    h("span", { class: "fact" }, h("b", {}, `Round ${round.number}`), !isOneSize && `of ${round.of}`),
+    !isOneSize && h("span", { class: "fact" }, counted(round.hand_size, "card")),
     h("span", { class: "fact fact-dealer" }, onDealer
       ? h("button", { type: "button", class: "text-button", "data-key": "dealer", title: "Correct the dealer", onclick: onDealer }, `Dealer ${dealer}`)
       : `Dealer ${dealer}`),
-    h("span", { class: "fact" }, trump),
+    game.has_trump && h("span", { class: "fact" }, trump),
   ];
+}
+
+/** "Round 3 of 10", or "Round 3" where the number of rounds is open. */
+export function roundTitle({ game }, number) {
+  const most = game.schedule.length;
+  return most > 0 ? `Round ${number} of ${Math.max(most, number)}` : `Round ${number}`;
 }
