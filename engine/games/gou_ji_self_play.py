@@ -40,8 +40,8 @@ class Manners:
 
     `says_pass`: a pass is said, not just shown by the next play. `answers`: a seat that can beat does. `burns`: a seat
     that may Shao Pai does. `challenges`: a seat that can beat a Shao Pai does. `tells_tribute`: a receiver tells the
-    referee what was given. `burns_falsely`: a seat that may not Shao Pai does it all the same where the first set lets
-    it (class R if it is beaten).
+    referee what was given. `clears`: a winner who leads on clears the table first. `burns_falsely`: a seat that may not
+    Shao Pai does it all the same where the first set lets it (class R if it is beaten).
     """
 
     says_pass: float = 0.5
@@ -49,6 +49,7 @@ class Manners:
     burns: float = 0.9
     challenges: float = 0.5
     tells_tribute: float = 0.2
+    clears: float = 0.5
     burns_falsely: float = 0.0
 
 
@@ -306,7 +307,7 @@ class _Players:
 
     def _clear(self, leader: Seat) -> None:
         # The camera sees the table cleared; where the winner leads on, his lead says as much.
-        if leader != self.best or self.rng.random() < 0.5:
+        if leader != self.best or self.rng.random() < self.manners.clears:
             self.events.append(TrickGathered(self.best if self.rng.random() < 0.5 else None))
 
     def _stops(self) -> bool:

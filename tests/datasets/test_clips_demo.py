@@ -22,7 +22,7 @@ def truth():
 def test_the_players_type_in_what_was_said_at_the_table(truth):
     typed = tomllib.loads((DEMO / "pairs_oh_hell.toml").read_text(encoding="utf-8"))
 
-    assert {"names", "dealer", "bids", "options"} == set(typed)
+    assert {"game", "names", "dealer", "bids", "options"} == set(typed)
     assert truth.clip["names"] == typed["names"]
     assert truth.clip["dealer"] == typed["dealer"]
     assert truth.final["bids"] == typed["bids"]
