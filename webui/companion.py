@@ -46,13 +46,18 @@ class Companion(CompanionBase):
 
     def _take_in(self, change: TableChanged) -> None:
         vanished = self._take_leave(change.gone)
-        for card in change.moved:
-            if card.track_id in self._tracks:
-                self._tracks[card.track_id].card = card
+        carried = self._follow(change.moved)
         self._settle_gathering(vanished)
         for card in change.reread:
             self._read_again(card)
-        self._take_up(self._bind_known(change.appeared))
+        self._take_up([*carried, *self._bind_known(change.appeared)])
+
+    def _follow(self, moved: Iterable[TableCard]) -> list[TableCard]:
+        """Keep up with cards that lie elsewhere now; returns those that are played by it."""
+        for card in moved:
+            if card.track_id in self._tracks:
+                self._tracks[card.track_id].card = card
+        return []
 
     # What went
 
@@ -167,14 +172,22 @@ class Companion(CompanionBase):
         seats = [(card, self._seat_in_trick(card, first if len(cards) == 1 else None)) for card in cards]
         if first is None or len(cards) == 1:
             return seats
-        count = len(self._placement.directions)
-        return sorted(seats, key=lambda item: (item[1].seat - first) % count)
+        count, way = len(self._placement.directions), self._way_of_play()
+        return sorted(seats, key=lambda item: (item[1].seat - first) * way % count)
+
+    def _way_of_play(self) -> int:
+        """1 where the turn passes to the next seat number, -1 where to the one before."""
+        return 1
 
     def _seat_in_trick(self, card: TableCard, expected_seat: int | None) -> SeatBelief:
         trick = _current_trick(self._session.state)
         is_on = trick is not None and not trick.is_complete
         played = frozenset(play.seat for play in trick.plays) if trick is not None and is_on else frozenset()
-        return self._seat_of(card, expected_seat, played)
+        return self._seat_of(card, expected_seat, played | self._without_cards())
+
+    def _without_cards(self) -> frozenset[int]:
+        """Seats that have no hidden card to lay."""
+        return frozenset()
 
     def _play(self, card: TableCard, seat: SeatBelief) -> None:
         track = self._tracks[card.track_id]
@@ -304,10 +317,15 @@ class Companion(CompanionBase):
         return any(play.entry_id == track.entry_id for play in trick.plays)
 
     def _believe(self, card: TableCard, leave_out: int | None = None) -> CardBelief:
-        seen = [] if (round_ := self._session.state.round) is None else _seen_codes(round_, self._deck, leave_out)
+        round_ = self._session.state.round
+        seen = [] if round_ is None else self._seen_before(round_, card, leave_out)
         sighting = card.sighting
         probabilities = {name: float(p) for name, p in zip(sighting.classes, sighting.probabilities, strict=True)}
         return believe(probabilities, seen, self._deck)
+
+    def _seen_before(self, round_: RoundState, card: TableCard, leave_out: int | None) -> list[str]:  # noqa: ARG002
+        """Codes of the cards that `card` can hardly be; entry `leave_out` is its own."""
+        return _seen_codes(round_, self._deck, leave_out)
 
 
 def _current_trick(state: State) -> TrickState | None:

@@ -45,6 +45,8 @@ class Role(Enum):
     """A play that is not in the log because nobody knows which card it is; the table is asked."""
     EARLY = "early"
     """A lead laid before the last trick was gathered; it is played once that has happened."""
+    OPEN_HAND = "open_hand"
+    """A card of the hand that one seat has laid open."""
     NOTHING = "nothing"
 
 

@@ -7,12 +7,14 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from engine.cards import STANDARD_DECK, Deck
+from engine.decks_paimiahhh import PAIMIAHHH_BOX
 from vision.observations import TableChanged
 from vision.recogniser import Recogniser
 from vision.sources import Source, SourceState
 from vision.watcher import Watcher
 from webui.companion import Companion
 from webui.companion_base import CompanionBase
+from webui.companion_paimiahhh import PaiMiahhhCompanion
 from webui.seat_placement import SeatPlacement
 from webui.session import Session
 from webui.watching import watch_source
@@ -45,7 +47,7 @@ class CompanionKind:
 
 
 _TRICKS = CompanionKind(Companion)
-_KINDS: dict[str, CompanionKind] = {}
+_KINDS: dict[str, CompanionKind] = {"paimiahhh": CompanionKind(PaiMiahhhCompanion, PAIMIAHHH_BOX)}
 
 
 def companion_for(game: str | None) -> CompanionKind:

@@ -128,6 +128,8 @@ _QUESTIONS: dict[str, Callable[[Mapping[str, object], State], str]] = {
     ),
     # card, seat
     "same_card_again": lambda p, s: f"{_card(p)} is seen a second time. Which card is this?",
+    # seat
+    "open_card": lambda p, s: f"Which card is this in the open hand of {_name(p, s)}?",
     # card
     "foreign_card": lambda p, s: f"{_card(p)} is not in this game's pack. Which card is this?",
     # card

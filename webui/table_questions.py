@@ -40,6 +40,18 @@ def which_card(
     )
 
 
+def open_card(card: TableCard, belief: CardBelief, seat: int, evidence: Evidence) -> Question:
+    """Which card is this in the hand that a seat has laid open?"""
+    offered = [code for code, _ in belief.alternatives[:MAX_CARDS_OFFERED]]
+    return Question(
+        f"open:{card.track_id}",
+        "open_card",
+        {"seat": seat, "card": belief.code, "track": card.track_id},
+        (*(Choice(f"card:{code}", {"card": code}) for code in offered), Choice("nothing")),
+        evidence,
+    )
+
+
 def which_seat(entry_id: int, card: TableCard, belief: SeatBelief, evidence: Evidence) -> Question:
     """Who laid it? Offered are the seats that position, hand and turn speak for."""
     named = (belief.seat, belief.by_position, belief.by_hand, belief.by_turn)
