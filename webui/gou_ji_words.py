@@ -110,8 +110,10 @@ def gou_ji_expects(state: State) -> str | None:
 def headline(state: State) -> Headline | None:
     """The Gou Ji, the Shao Pai, who is out, who leads next: the one thing to know now."""
     hand = state.gou_ji.hand if state.gou_ji else None
-    series = hand.current_series if hand else None
-    if hand is None or series is None or hand.phase is not Phase.PLAY:
+    if hand is None or not hand.series or hand.phase is not Phase.PLAY:
+        return None
+    series = hand.series[-1]
+    if series.is_gathered and series.best not in hand.places:
         return None
     if series.burn is not None:
         name = name_of(state, series.burn.seat)
