@@ -3,6 +3,7 @@
 import { cardChip, cardFace, suitIcon } from "./cards.js";
 import { counted, h, panel, signed } from "./dom.js";
 import { openFeed } from "./feed.js";
+import { handLine, seatNote, seriesNodes } from "./gou_ji_overlay.js";
 
 const PANELS = ["score", "seats", "trick", "verdict", "status"];
 const SIDES = ["left-top", "right-top", "left-bottom", "right-bottom"];
@@ -28,16 +29,27 @@ function teamLine({ result }, team) {
   return [team.bid !== null && `bid ${team.bid}, won ${team.tricks}`, team.note].filter(Boolean).join(", ");
 }
 
-function roundLine({ round, game }) {
+function roundLine(snapshot) {
+  const { round, game } = snapshot;
+  if (snapshot.gou_ji) return handLine(snapshot);
   return round.of === null ? `${game.title}, round ${round.number}` : `Round ${round.number} of ${round.of}, ${counted(round.hand_size, "card")}`;
 }
 
-function seatNumbers({ game, phase }, seat) {
+function seatNumbers(snapshot, seat) {
+  const { game, phase } = snapshot;
+  if (snapshot.gou_ji) return seatNote(snapshot, seat);
   if (!game.has_bids) return seat.note || counted(seat.tricks, "trick");
   if (seat.bid === null) return "–";
   const bid = h("b", {}, seat.bid_title);
   if (phase === "bid") return ["bid ", bid];
   return seat.bid_title === String(seat.bid) ? [h("b", {}, String(seat.tricks)), ` of ${seat.bid}`] : [bid, `, won ${seat.tricks}`];
+}
+
+function lyingCards({ trick }) {
+  if (!trick) return [];
+  const best = trick.plays.length > 1 ? trick.winner ?? trick.best : null;
+  return trick.plays.filter((play) => play.standing === "counts").map((play) => h("div", { class: `overlay-card${best === play.seat ? " is-best" : ""}` },
+    cardFace(play.card), h("span", { class: "who" }, play.name)));
 }
 
 const draws = {
@@ -49,12 +61,10 @@ const draws = {
     snapshot.round && h("div", { class: "overlay-round" },
       h("span", {}, roundLine(snapshot)), snapshot.game.has_trump && h("span", {}, trumpNodes(snapshot.round))),
   ]),
-  seats: panel(at("overlay-seats"), (snapshot) => [snapshot.seats, snapshot.phase], (_, snapshot) => snapshot.seats.map((seat) => h("div", { class: `overlay-seat${seat.is_turn ? " is-turn" : ""}` },
-    h("span", {}, seat.name, seat.is_dealer && " (dealer)"),
+  seats: panel(at("overlay-seats"), (snapshot) => [snapshot.seats, snapshot.phase, snapshot.gou_ji], (_, snapshot) => snapshot.seats.map((seat) => h("div", { class: `overlay-seat${seat.is_turn ? " is-turn" : ""}` },
+    h("span", {}, snapshot.gou_ji && h("span", { class: "team-mark", "data-team": seat.team }), seat.name, seat.is_dealer && !snapshot.gou_ji && " (dealer)"),
     h("span", { class: "numbers" }, seatNumbers(snapshot, seat))))),
-  trick: panel(at("overlay-trick"), (snapshot) => snapshot.trick, (trick) => (trick ? trick.plays.filter((play) => play.standing === "counts").map((play) => h("div", {
-    class: `overlay-card${(trick.winner ?? trick.best) === play.seat && trick.plays.length > 1 ? " is-best" : ""}`,
-  }, cardFace(play.card), h("span", { class: "who" }, play.name))) : [])),
+  trick: panel(at("overlay-trick"), (snapshot) => [snapshot.trick, snapshot.gou_ji], (_, snapshot) => (snapshot.gou_ji ? seriesNodes(snapshot) : lyingCards(snapshot))),
   verdict: panel(at("overlay-verdict"), (snapshot) => snapshot.verdicts.filter((item) => item.is_open).at(-1) ?? null, (item) => (item ? [
     h("div", { class: "title" }, `${item.title}${item.rule ? ` (${item.rule})` : ""}`), h("div", {}, item.sentence)] : [])),
   status: panel(at("overlay-status"), (snapshot) => snapshot.status, (status) => [status.sentence]),
@@ -65,6 +75,7 @@ for (const name of PANELS) at(`overlay-${name}`).hidden = true;
 openFeed({
   onSnapshot: (snapshot) => {
     overlay.hidden = !snapshot.game;
+    overlay.dataset.game = snapshot.game?.code ?? "";
     if (snapshot.game) for (const name of chosen) draws[name](snapshot);
   },
   onConnection: (live) => overlay.classList.toggle("is-stale", !live),
