@@ -1,211 +1,119 @@
-"""Any mix of facts, nonsense, edits and rulings: the fold never raises, and the past can be put right."""
+"""Any mix of facts, nonsense, edits and rulings in every game: the fold never raises, and the past can be put right."""
 
 from __future__ import annotations
 
-import json
-
 import hypothesis.strategies as st
-from hypothesis import HealthCheck, settings
-from hypothesis.stateful import Bundle, RuleBasedStateMachine, initialize, invariant, multiple, precondition, rule
+from hypothesis.stateful import invariant, rule
 
-from engine import (
-    STANDARD_DECK_WITH_JOKERS,
-    BidMade,
-    CardsPlayed,
-    CardTurned,
-    Corrected,
-    Entry,
-    GameStarted,
-    Inserted,
-    Passed,
-    Redone,
-    Removed,
-    Replay,
-    RoundStarted,
-    RoundVoided,
-    Ruled,
-    TrickGathered,
-    Undone,
-    can_redo,
-    can_undo,
-    effective,
-    entry_from_json,
-    entry_to_json,
-    fold,
-)
-from engine.games.oh_hell_options import OPTIONS
-from engine.verdicts import PENALTIES
+from engine import GAMES, STANDARD_DECK, Phase, Ruled
+from engine.decks_paimiahhh import PAIMIAHHH_BOX
+from engine.games.gou_ji_sets import GOU_JI_DECK
+from engine.games.paimiahhh_tiles import TILE_SUM
+from tests.engine.any_log import SETTINGS, machine_of
 
-seats = st.integers(0, 4)  # 4 is nobody's seat
-cards = st.sampled_from(STANDARD_DECK_WITH_JOKERS.faces)
-decisions = st.sampled_from(("taken_back", "stands", "misread", "nonsense", *PENALTIES))
-
-named_options = st.fixed_dictionaries(
-    {},
-    optional={
-        option.name: st.sampled_from([*option.alternatives, "nonsense"])
-        for option in OPTIONS
-        if option.name != "rounds"
-    },
-)
-games = st.builds(
-    lambda options, rounds: GameStarted("oh_hell_pairs", ("a", "b", "c", "d"), {**options, "rounds": rounds}),
-    named_options,
-    st.sampled_from([(2, 13), (1,), (3, 2, 1), (13,), "four", "nonsense"]),
-)
-facts = st.one_of(
-    st.builds(CardsPlayed, seats, st.lists(cards, min_size=1, max_size=3).map(tuple)),
-    st.builds(BidMade, seats, st.integers(-2, 20)),
-    st.builds(CardTurned, cards),
-    st.builds(TrickGathered, st.none() | seats),
-    st.builds(Passed, seats),
-    st.builds(RoundVoided),
-    st.builds(RoundStarted, st.none() | seats, st.none() | st.integers(-1, 20)),
-    st.builds(Ruled, st.text(max_size=10), decisions),
-    games,
+GOU_JI_WORDS = (
+    *("kai_pai", "first_drawer", "threes", "revolution", "false_revolution", "waive", "swap_duties", "liberation"),
+    *("tribute_not_highest", "rang_pai", "shao_pai", "shao_pai_extended", "out", "big_loser"),
 )
 
 
-class AnyLog(RuleBasedStateMachine):
-    """A scorer, a camera and a clumsy table write one log."""
-
-    ids = Bundle("ids")
-
-    def __init__(self):
-        super().__init__()
-        self.entries: list[Entry] = []
-        self.replay = Replay()
-
-    def write(self, event):
-        self.entries.append(Entry(len(self.entries) + 1, event))
-        return self.entries[-1].id
-
-    @property
-    def state(self):
-        return self.replay.update(self.entries)
-
-    @initialize(target=ids, game=games)
-    def begin(self, game):
-        return multiple(self.write(game), self.write(RoundStarted(3)))
-
-    @rule(target=ids, fact=facts)
-    def anything_happens(self, fact):
-        return self.write(fact)
-
-    @rule(target=ids, card=cards)
-    def the_seat_that_is_due_does_what_is_expected(self, card):
-        expected = self.state.expected
-        match expected.kind:
-            case "play":
-                return self.write(CardsPlayed(expected.seat or 0, (card,)))
-            case "bid":
-                return self.write(BidMade(expected.seat, expected.values[(card.suit == "S" and -1) or 0]))
-            case "turn":
-                return self.write(CardTurned(card))
-            case "round":
-                return self.write(RoundStarted())
-            case _:
-                return self.write(TrickGathered(expected.seat))
-
-    @rule(target=ids, number=st.integers(0, 50), decision=decisions)
-    def the_table_rules(self, number, decision):
-        verdicts = self.state.verdicts
-        verdict_id = verdicts[number % len(verdicts)].id if verdicts else "1.revoke.5.S"
-        return self.write(Ruled(verdict_id, decision))
-
-    @rule(target=ids, number=st.integers(0, 50))
-    @precondition(lambda self: self.state.open_verdicts)
-    def the_table_chooses_what_is_offered(self, number):
-        verdict = self.state.open_verdicts[number % len(self.state.open_verdicts)]
-        if verdict.choices:
-            return self.write(Ruled(verdict.id, verdict.choices[number % len(verdict.choices)].decision))
-        return multiple()
-
-    @rule(target=ids, entry=ids, fact=facts)
-    def correct(self, entry, fact):
-        return self.write(Corrected(entry, fact))
-
-    @rule(entry=ids | st.integers(0, 99))
-    def remove(self, entry):
-        self.write(Removed(entry))
-
-    @rule(target=ids, entry=ids, fact=facts)
-    def insert(self, entry, fact):
-        return self.write(Inserted(entry, fact))
-
-    @rule()
-    def undo(self):
-        before = effective(self.entries)
-        could = can_undo(self.entries)
-        self.write(Undone())
-        assert could or before == effective(self.entries)
-        if could:
-            assert can_redo(self.entries)
-            assert before == effective([*self.entries, Entry(0, Redone())])
-
-    @rule()
-    def redo(self):
-        could = can_redo(self.entries)
-        before = effective(self.entries)
-        self.write(Redone())
-        assert could or before == effective(self.entries)
-
-    @rule(entry=ids, fact=facts)
-    def correcting_back_gives_the_same_state(self, entry, fact):
-        standing = [each for each in effective(self.entries) if each.id == entry]
-        if standing:
-            before = self.state
-            self.write(Corrected(entry, fact))
-            self.write(Corrected(entry, standing[0].event))
-            assert before == self.state
-
-    @rule(fact=facts)
-    def undoing_gives_the_same_state(self, fact):
-        before = self.state
-        self.write(fact)
-        self.write(Undone())
-        assert before == self.state
-
+class AnyOhHellLog(machine_of("oh_hell_pairs", STANDARD_DECK)):
     @invariant()
-    def appending_gives_what_replaying_gives(self):
-        assert fold(self.entries) == self.state
-
-    @invariant()
-    def the_log_survives_json(self):
-        text = json.dumps([entry_to_json(entry) for entry in self.entries])
-        assert self.entries == [entry_from_json(plain) for plain in json.loads(text)]
-
-    @invariant()
-    def verdicts_name_themselves_and_their_cause(self):
+    def counted_scores_add_up_to_the_totals(self):
         state = self.state
-        ids = [verdict.id for verdict in state.verdicts]
-        known = {entry.id for entry in effective(self.entries)}
-        assert len(ids) == len(set(ids))
-        for verdict in state.verdicts:
-            causes = [*verdict.proof, *(candidate.entry_id for candidate in verdict.misread_candidates)]
-            assert {*causes, verdict.offence or 0} <= known | {0}
+        if state.game == "oh_hell_pairs":
+            counted = [each.scores for each in state.rounds if each.scores and not each.blocked_by]
+            assert tuple(sum(scores[team] for scores in counted) for team in range(len(state.teams))) == state.totals
+
+    @invariant()
+    def no_round_has_more_tricks_than_cards_in_a_hand(self):
+        assert all(sum(each.tricks_won) <= each.hand_size for each in self.state.rounds)
+
+    @invariant()
+    def an_accusation_by_a_card_offers_that_it_was_misread(self):
+        for verdict in self.state.verdicts:
             if verdict.code in ("revoke", "duplicate", "counting_proof", "impossible_card", "turned_card_played"):
                 assert verdict.misread_candidates
                 assert "misread" in [choice.decision for choice in verdict.choices]
 
+
+class AnyHeartsLog(machine_of("hearts", STANDARD_DECK)):
     @invariant()
-    def scores_add_up(self):
+    def a_scored_round_shares_out_the_points(self):
+        for each in self.state.rounds:
+            if self.state.game == "hearts":
+                assert sum(each.tricks_won) <= 13
+                assert sum(each.notes["points"]) >= 0
+
+
+class AnySpadesLog(machine_of("spades", STANDARD_DECK, words=("blind_nil",))):
+    @invariant()
+    def no_pair_keeps_ten_bags(self):
+        for each in self.state.rounds:
+            if self.state.game == "spades":
+                limit = self.state.options["bags"] or 10**9
+                assert all(0 <= bags < limit for bags in each.notes["bags"])
+
+
+class AnyPaiMiahhhLog(
+    machine_of(
+        "paimiahhh",
+        PAIMIAHHH_BOX,
+        words=("table_talk",),
+        choices=("O", "none", "5O", "9Z", "8G", "B>R", "B>R+Y", "B", "", "honor"),
+    )
+):
+    @invariant()
+    def the_tiles_are_all_there_and_the_cards_are_counted(self):
+        for each in self.state.rounds:
+            own = each.paimiahhh
+            if own is None:
+                continue
+            lie = [tile for _, column in own.columns for tile in column]
+            lie += [tile for won in own.tiles_won for tile in won]
+            assert len(lie) == len(set(lie)) == 30
+            assert sum(tile.value for tile in lie) == TILE_SUM
+            assert sum(each.tricks_won) <= 12
+            for trick in each.tricks:
+                counting = [play.seat for play in trick.plays if play.standing == "counts"]
+                assert len(counting) == len(set(counting)) <= 4
+
+
+class AnyGouJiLog(machine_of("gou_ji", GOU_JI_DECK, words=GOU_JI_WORDS)):
+    @rule(seat=st.integers(0, 6), entry=st.integers(0, 99))
+    def an_inferred_pass_is_denied(self, seat, entry):
+        hand = self.state.gou_ji.hand if self.state.gou_ji else None
+        started = hand.started_entry_id if hand else 2
+        self.write(Ruled(f"{started}.pass_inferred.{entry}.{seat}", "taken_back"))
+
+    @invariant()
+    def every_hand_is_sound(self):
         state = self.state
-        counted = [each.scores for each in state.rounds if each.phase == "over" and each.scores and not each.blocked_by]
-        assert tuple(sum(scores[team] for scores in counted) for team in range(len(state.teams))) == state.totals
-        for each in state.rounds:
-            assert sum(each.tricks_won) <= each.hand_size
-
-    @invariant()
-    def what_is_expected_can_be_asked_for(self):
-        expected = self.state.expected
-        assert expected.kind in ("game", "round", "turn", "bid", "play", "gather", "none")
-        if expected.kind == "bid":
-            assert expected.values
-            assert expected.seat in range(4)
+        for hand in state.gou_ji.hands if state.gou_ji else ():
+            assert all(0 <= left <= 36 for left in hand.cards_left)
+            assert all(series.closed_by is not None for series in hand.series[:-1])
+            if hand.phase is Phase.OVER:
+                assert sorted(hand.ranking) == [0, 1, 2, 3, 4, 5]
+                assert sum(hand.scores) == 0
+        if state.game == "gou_ji":
+            assert sum(state.totals) == 0
 
 
-TestAnyLog = AnyLog.TestCase
-TestAnyLog.settings = settings(
-    max_examples=60, stateful_step_count=60, deadline=None, suppress_health_check=[HealthCheck.too_slow]
-)
+MACHINES = {
+    "oh_hell_pairs": AnyOhHellLog,
+    "hearts": AnyHeartsLog,
+    "spades": AnySpadesLog,
+    "paimiahhh": AnyPaiMiahhhLog,
+    "gou_ji": AnyGouJiLog,
+}
+for machine in MACHINES.values():
+    machine.TestCase.settings = SETTINGS
+TestAnyOhHellLog = AnyOhHellLog.TestCase
+TestAnyHeartsLog = AnyHeartsLog.TestCase
+TestAnySpadesLog = AnySpadesLog.TestCase
+TestAnyPaiMiahhhLog = AnyPaiMiahhhLog.TestCase
+TestAnyGouJiLog = AnyGouJiLog.TestCase
+
+
+def test_every_game_has_its_machine():
+    assert set(MACHINES) == set(GAMES)

@@ -3,16 +3,21 @@
 from __future__ import annotations
 
 import json
+from typing import get_args
 
 import pytest
 
 from engine import (
+    Announced,
     BidMade,
     Card,
+    CardDrawn,
     CardsPlayed,
     CardTurned,
     Corrected,
+    Declared,
     GameStarted,
+    HandShown,
     Inserted,
     Passed,
     Redone,
@@ -20,11 +25,14 @@ from engine import (
     RoundStarted,
     RoundVoided,
     Ruled,
+    Swapped,
+    TileTaken,
     TrickGathered,
     Undone,
     from_json,
     to_json,
 )
+from engine.events import EDIT_EVENTS, TableEvent
 
 PLAY = CardsPlayed(2, (Card("T", "S"), Card("joker_red", None)))
 EVENTS = [
@@ -37,6 +45,15 @@ EVENTS = [
     PLAY,
     TrickGathered(),
     TrickGathered(0),
+    CardDrawn(5, Card("3", "C")),
+    Announced(1, "rang_pai"),
+    Announced(1, "threes", 2, (Card("3", "C"),)),
+    Swapped(5, 0, 2),
+    Swapped(5, 0, 1, (Card("A", "S"),), (Card("3", "D"),)),
+    HandShown(2, (Card("5", "O"),)),
+    Declared(7, "joker", "5O"),
+    TileTaken(3),
+    TileTaken(3, "4G"),
     RoundVoided(),
     Ruled("2.revoke.7.S", "penalty:cap"),
     Corrected(4, PLAY),
@@ -50,6 +67,10 @@ EVENTS = [
 @pytest.mark.parametrize("event", EVENTS, ids=repr)
 def test_every_event_survives_json(event):
     assert from_json(json.loads(json.dumps(to_json(event)))) == event
+
+
+def test_every_kind_of_event_is_among_them():
+    assert {type(event) for event in EVENTS} == {*get_args(TableEvent), *EDIT_EVENTS}
 
 
 def test_the_json_form_is_stable():

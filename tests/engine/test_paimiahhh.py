@@ -14,9 +14,7 @@ from engine import (
     RoundVoided,
     Undone,
     fold,
-    from_json,
     numbered,
-    to_json,
 )
 from engine.events import Corrected
 from engine.games.paimiahhh_options import OPTIONS, settle
@@ -770,11 +768,6 @@ def test_a_corrected_card_is_as_if_it_had_been_read_right():
     right = PaiMiahhhLog().deal("G4").play("W:ST N:O5 E:O3 S:B8")
     assert wrong.state == right.state
     assert wrong.add(Undone()).state.round.tricks[0].winner == 1
-
-
-def test_the_new_events_have_a_json_form():
-    for event in PaiMiahhhLog().show("S", "O3,T").take("N", "B1").take("N", None).declare("joker", "5O").events[1:]:
-        assert from_json(to_json(event)) == event
 
 
 def test_a_state_folded_twice_is_equal():

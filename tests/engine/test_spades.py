@@ -6,17 +6,13 @@ import json
 from random import Random
 
 import pytest
-from hypothesis import given, settings
-from hypothesis import strategies as st
 
 from engine import (
-    STANDARD_DECK_WITH_JOKERS,
     Announced,
     BidMade,
     Card,
     CardsPlayed,
     CardTurned,
-    Entry,
     Event,
     GameStarted,
     HandShown,
@@ -25,7 +21,6 @@ from engine import (
     Replay,
     RoundStarted,
     RoundVoided,
-    Ruled,
     TrickGathered,
     fold,
     numbered,
@@ -436,44 +431,3 @@ def test_all_recorded_deals_are_judged_as_openspiel_judged_them(shared_dir):
         state = replay.update(numbered(log))
         assert state.verdicts == ()
         assert recorded["returns"] == [*state.round.scores, *state.round.scores]
-
-
-# --- whatever happens ---
-
-seats = st.integers(0, 4)
-some_cards = st.lists(st.sampled_from(STANDARD_DECK_WITH_JOKERS.faces), min_size=1, max_size=3).map(tuple)
-facts = st.one_of(
-    st.builds(CardsPlayed, seats, some_cards),
-    st.builds(TrickGathered, st.none() | seats),
-    st.builds(HandShown, seats, some_cards),
-    st.builds(BidMade, seats, st.integers(-2, 20)),
-    st.builds(Announced, seats, st.sampled_from(["blind_nil", "hello"])),
-    st.builds(RoundVoided),
-    st.builds(RoundStarted, st.none() | seats, st.none() | st.integers(-1, 20)),
-    st.integers(0, 20),  # Ruled on the verdict of that number
-)
-decisions = st.sampled_from(
-    ("taken_back", "stands", "misread", "penalty:three_tricks", "penalty:transfer", "penalty:replay_round")
-)
-option_values = st.fixed_dictionaries(
-    {}, optional={option.name: st.sampled_from([*option.alternatives, "nonsense"]) for option in OPTIONS}
-)
-
-
-@settings(max_examples=40, deadline=None)
-@given(option_values, st.lists(facts, max_size=40), st.lists(decisions, min_size=40, max_size=40), st.booleans())
-def test_no_sequence_of_events_is_refused_and_a_log_that_grows_folds_to_the_same(options, happened, decided, is_bid):
-    entries, replay = [Entry(1, GameStarted("spades", NAMES, options)), Entry(2, RoundStarted(3))], Replay()
-    before = [*bids(3, 0, 3, 3), *spade_sweep(), RoundStarted()] if is_bid else []
-    entries += [Entry(number, event) for number, event in enumerate(before, start=3)]
-    for fact, decision in zip(happened, decided, strict=False):
-        if isinstance(fact, int):
-            verdicts = replay.update(entries).verdicts
-            if not verdicts:
-                continue
-            fact = Ruled(verdicts[fact % len(verdicts)].id, decision)
-        entries.append(Entry(len(entries) + 1, fact))
-        state = replay.update(entries)
-
-        assert 2 == len(state.totals)
-    assert replay.update(entries) == fold(entries)
