@@ -1,9 +1,11 @@
 """How well Kibitz follows whole rounds: fresh clips of decks no model was trained on, through the whole pipeline.
 
     python -m datasets.evaluate_clips --count 20 --seed 5 --report clips.md
+    python -m datasets.evaluate_clips --game paimiahhh --count 20 --seed 5
     python -m datasets.evaluate_clips --clips FOLDER
 
-The bids are entered when they are spoken, as a scorer would; everything else Kibitz has to see. The exit status is 0
+What players say (bids, passes, what only they can tell) is entered when they say it, as a scorer would; everything
+else Kibitz has to see. The exit status is 0
 whenever the evaluation ran, however bad the figures are.
 """
 
@@ -18,12 +20,10 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.clips.__main__ import plan_clips
+from datasets.clips.__main__ import film_of, plans_of
 from datasets.clips.alignment import Outcome, Pairing, align
 from datasets.clips.referee_run import Run, referee, true_state
-from datasets.clips.render import render_clip
 from datasets.clips.truth import Truth, read_truth, truth_path
-from datasets.decks import deck_names
 from engine.state import Severity, State
 from vision.recogniser import Recogniser
 
@@ -39,7 +39,8 @@ class Score:
     outcomes: Counter[Outcome]
     right_after_answers: int
     """Plays that are right once what was asked has been answered truthfully."""
-    is_turned_card_right: bool
+    is_shown_right: bool
+    """The card turned for trump; of PaiMiahhh the hand laid open."""
     tricks: int
     wrong_tricks: int
     is_score_right: bool
@@ -73,8 +74,6 @@ def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
                 delays.append(logged_s - float(made[pair.made]["hand_left_s"]))  # type: ignore[arg-type]
     right = true_state(truth)
     accused, guilty = _offences(silent.state), _offences(right)
-    turned = truth.of_kind("turned")
-    seen_turned = silent.state.round.turned_card if silent.state.round is not None else None
     return Score(
         name=name,
         deck=str(truth.clip["deck"]),
@@ -82,11 +81,11 @@ def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
         plays=len(made),
         outcomes=Counter(pair.outcome for pair in pairs),
         right_after_answers=sum(pair.outcome is Outcome.RIGHT for pair in _pairs(truth, answered)),
-        is_turned_card_right=bool(turned) and seen_turned is not None and seen_turned.code == turned[0]["card"],
+        is_shown_right=silent.shown == _true_shown(truth),
         tricks=len(truth.of_kind("gather")),
         wrong_tricks=_wrong_tricks(truth, silent.state),
-        is_score_right=_scores(silent.state) == truth.final["pair_scores"],
-        is_score_right_after_answers=_scores(answered.state) == truth.final["pair_scores"],
+        is_score_right=_scores(silent.state) == _true_scores(truth),
+        is_score_right_after_answers=_scores(answered.state) == _true_scores(truth),
         questions=Counter(silent.questions),
         answered=answered.answered,
         false_verdicts=tuple((accused - guilty).elements()),
@@ -97,6 +96,15 @@ def score_clip(name: str, truth: Truth, silent: Run, answered: Run) -> Score:
         speed=silent.film_s / silent.watched_s,
         mistakes=tuple(_in_words(pair, made, silent) for pair in pairs if pair.outcome is not Outcome.RIGHT),
     )
+
+
+def _true_shown(truth: Truth) -> frozenset[str]:
+    turned = {str(row["card"]) for row in truth.of_kind("turned")}
+    return frozenset(turned | {str(code) for row in truth.of_kind("hand") for code in list(row["cards"])})  # type: ignore[call-overload]
+
+
+def _true_scores(truth: Truth) -> object:
+    return truth.final["scores"] if "scores" in truth.final else truth.final["pair_scores"]
 
 
 def _pairs(truth: Truth, run: Run) -> tuple[Pairing, ...]:
@@ -147,7 +155,7 @@ def report(scores: Sequence[Score], about: str) -> str:
     lines = ["# Whole rounds on film", "", about, ""]
     lines += [
         "| clip | deck | table | plays | right | missed | wrong card | wrong seat | out of order | invented "
-        "| right after answers | trump "
+        "| right after answers | trump or open hand "
         "| tricks to the wrong side | score | score after answers | questions | false verdicts | missed verdicts "
         "| seconds, median | p95 | × real time |",
         "|" + "---|" * 21,
@@ -179,7 +187,7 @@ def _line(score: Score) -> str:
         score.plays,
         *(score.outcomes[outcome] for outcome in _COLUMNS),
         score.right_after_answers,
-        _yes(score.is_turned_card_right),
+        _yes(score.is_shown_right),
         f"{score.wrong_tricks}/{score.tricks}",
         _yes(score.is_score_right),
         _yes(score.is_score_right_after_answers),
@@ -207,7 +215,7 @@ def _totals(scores: Sequence[Score]) -> list[str]:
         + ", ".join(f"{outcome.value} {outcomes[outcome]}" for outcome in Outcome if outcome is not Outcome.RIGHT),
         f"plays right after truthful answers: {_share(sum(score.right_after_answers for score in scores), plays)}",
         f"right seat, of the cards that were read right: {_share(seated - outcomes[Outcome.WRONG_SEAT], seated)}",
-        f"trump cards right: {_share(sum(score.is_turned_card_right for score in scores), clips)}",
+        f"trump cards or open hands right: {_share(sum(score.is_shown_right for score in scores), clips)}",
         f"tricks given to the wrong side or to nobody: {wrong_tricks} of {tricks}",
         f"final scores right without a word: {_share(sum(score.is_score_right for score in scores), clips)}",
         "final scores right after truthful answers to what was asked: "
@@ -242,6 +250,7 @@ def _counted(counter: Counter[str]) -> str:
 
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluate_clips", description=__doc__.splitlines()[0])
+    parser.add_argument("--game", choices=("oh_hell_pairs", "paimiahhh"), default="oh_hell_pairs")
     parser.add_argument("--count", type=int, default=20, help="clips to render")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clips", type=Path, help="take the clips of this folder (with their truth files) instead")
@@ -259,7 +268,7 @@ def main() -> None:
                 f"{args.count} clips rendered with seed {args.seed}: random deals, tables and cameras, "
                 "decks no model was trained on."
             )
-            paths = _rendered(args.count, args.seed, args.keep or Path(scratch))
+            paths = _rendered(args.game, args.count, args.seed, args.keep or Path(scratch))
         scores = []
         for path in paths:
             truth = read_truth(truth_path(path))
@@ -273,12 +282,12 @@ def main() -> None:
         args.report.write_text(text, encoding="utf-8")
 
 
-def _rendered(count: int, seed: int, folder: Path) -> Iterable[Path]:
+def _rendered(game: str, count: int, seed: int, folder: Path) -> Iterable[Path]:
     folder.mkdir(parents=True, exist_ok=True)
-    for plan in plan_clips(count, seed, decks=deck_names("never_trained")):
+    for plan in plans_of(game, count, seed):
         path = folder / f"round_{plan.seed:06d}.mp4"
         if not truth_path(path).is_file():  # written last: where it is, the clip is whole
-            render_clip(plan, path)
+            film_of(plan).render(path)
         yield path
 
 

@@ -61,7 +61,9 @@ class PaiMiahhhClip(FilmedGame[PaiMiahhhPlan]):
         self.played: ScriptedPaiMiahhh = script_paimiahhh(
             deal_rng, specials, offences=plan.offences, dealer=plan.dealer
         )
-        return _Film(motion_rng, self.played, self.camera, people, plan.pace).of(plan.pass_overs)
+        return choreograph_round(
+            motion_rng, self.played, self.camera, people, pass_overs=plan.pass_overs, pace=plan.pace
+        )
 
     def _dress(self, rng: np.random.Generator, table_bgr: np.ndarray) -> None:
         if self.plan.tiles if self.plan.tiles is not None else rng.random() < 0.4:
@@ -98,6 +100,22 @@ def plan_rounds(
         seen = {**plan, "card_height_px": height_px}
         plans.append(PaiMiahhhPlan(seed * 1000 + number, deck, offences=committed, **seen))
     return plans
+
+
+def choreograph_round(
+    rng: np.random.Generator,
+    played: ScriptedPaiMiahhh,
+    camera: Camera,
+    people: tuple[Person, ...],
+    *,
+    pass_overs: int | None = None,
+    pace: float = 1.0,
+) -> Choreography:
+    """Give every event of a round its time and every card and hand its way.
+
+    `pace` stretches the pauses; `pass_overs` is how many hands reach over the table without playing (None: chance).
+    """
+    return _Film(rng, played, camera, people, pace).of(pass_overs)
 
 
 class _Film:

@@ -18,8 +18,9 @@ from typing import Any
 import numpy as np
 
 from datasets.clips.truth import Truth
+from datasets.clips.words import Players, game_of, opening, true_events
 from engine.cards import Card
-from engine.events import BidMade, CardsPlayed, CardTurned, Corrected, GameStarted, RoundStarted, TrickGathered
+from engine.events import CardsPlayed, CardTurned, Corrected, HandShown
 from engine.fold import fold
 from engine.log import Entry, effective
 from engine.state import State
@@ -27,13 +28,13 @@ from vision.observations import Observation, TableChanged
 from vision.recogniser import Recogniser
 from vision.sources import Frame, Source, SourceState, open_source
 from vision.watcher import Watcher
-from webui.companion import Companion
+from webui.companion_base import CompanionBase
+from webui.companions import companion_for
 from webui.questions import Question
 from webui.session import Session
 from webui.store import Store
 from webui.watching import watch_source
 
-GAME = "oh_hell_pairs"
 # How long a player needs to look at a question and tap the answer, in the time of the film.
 ANSWER_AFTER_S = 3.0
 # A card that was seen further than this from every true card, in card heights, is not one of them.
@@ -55,6 +56,8 @@ class Run:
 
     state: State
     plays: tuple[SeenPlay, ...]
+    shown: frozenset[str]
+    """The card turned for trump, or those of the hand laid open."""
     questions: tuple[str, ...]
     """Codes of the questions asked, once each."""
     answered: int
@@ -68,23 +71,12 @@ class Run:
 
 def true_state(truth: Truth) -> State:
     """The state of a log in which every true event is entered in time."""
-    events: list[Any] = list(_opening(truth))
-    for event in truth.events:
-        kind = event["kind"]
-        if kind == "turned":
-            events.append(CardTurned(Card.from_code(str(event["card"]))))
-        elif kind == "bid":
-            events.append(BidMade(_int(event["seat"]), _int(event["value"])))
-        elif kind == "play":
-            events.append(CardsPlayed(_int(event["seat"]), (Card.from_code(str(event["card"])),)))
-        elif kind == "gather":
-            events.append(TrickGathered())
-    return fold([Entry(number, event) for number, event in enumerate(events, start=1)])
+    return fold([Entry(number, event) for number, event in enumerate(true_events(truth), start=1)])
 
 
 def referee(clip: Path, truth: Truth, recogniser: Recogniser) -> tuple[Run, Run]:
     """Run the product on a clip → (nobody answers its questions, all are answered truthfully)."""
-    recorder = _Recorder(Watcher(recogniser, deck_copies=1))
+    recorder = _Recorder(companion_for(game_of(truth)).watcher(recogniser))
     with _session(truth) as session, open_source(str(clip), real_time=False) as source:
         silent = _watch(session, source, recorder, truth, answers=False)
     with _session(truth) as session:
@@ -92,20 +84,12 @@ def referee(clip: Path, truth: Truth, recogniser: Recogniser) -> tuple[Run, Run]
     return silent, answered
 
 
-def _opening(truth: Truth) -> tuple[GameStarted, RoundStarted]:
-    names = tuple(str(name) for name in truth.clip["names"])  # type: ignore[attr-defined]
-    return (
-        GameStarted(GAME, names, {"rounds": (_int(truth.clip["hand_size"]),)}),
-        RoundStarted(dealer=_int(truth.clip["dealer"])),
-    )
-
-
 @contextmanager
 def _session(truth: Truth) -> Iterator[Session]:
     with tempfile.TemporaryDirectory(prefix="kibitz-clips-") as folder:
         store = Store(Path(folder) / "games.sqlite3")
         session = Session(store)
-        game, deal = _opening(truth)
+        game, deal = opening(truth)
         session.start_game(game)
         session.append(deal)
         try:
@@ -121,17 +105,14 @@ def _watch(session: Session, source: Source, watcher: Any, truth: Truth, *, answ
     def note(entry_id: int, _: TableChanged) -> None:
         logged_s.setdefault(entry_id, now_s)
 
-    companion = Companion(session, on_event=note)
-    bids = list(truth.of_kind("bid"))
+    companion = companion_for(game_of(truth)).companion(session, on_event=note)
+    players = Players(session, truth)
     player = TruthfulPlayer(session, companion, truth, answers=answers)
 
     def before_frame(frame: Frame) -> None:
         nonlocal now_s
         now_s = frame.time_s
-        # The scorer taps each bid when it is spoken, or as soon as the page is ready for it.
-        if bids and float(bids[0]["time_s"]) <= now_s and session.state.expected.kind == "bid":  # type: ignore[arg-type]
-            bid = bids.pop(0)
-            session.append(BidMade(_int(bid["seat"]), _int(bid["value"])))
+        players.speak(now_s)
         player.look(frame.time_s)
 
     started, started_cpu = time.perf_counter(), time.process_time()
@@ -143,6 +124,7 @@ def _watch(session: Session, source: Source, watcher: Any, truth: Truth, *, answ
     return Run(
         state=session.state,
         plays=_plays_of(session, logged_s),
+        shown=_shown(session),
         questions=player.asked,
         answered=player.answered,
         watched_s=watched_s,
@@ -166,13 +148,23 @@ def _plays_of(session: Session, logged_s: dict[int, float]) -> tuple[SeenPlay, .
     )
 
 
+def _shown(session: Session) -> frozenset[str]:
+    cards: list[Card] = []
+    for entry in effective(session.entries):
+        if isinstance(entry.event, HandShown):
+            cards += entry.event.cards
+        elif isinstance(entry.event, CardTurned):
+            cards.append(entry.event.card)
+    return frozenset(card.code for card in cards)
+
+
 class TruthfulPlayer:
     """Somebody at the table who knows what was played and answers each question with one of the answers on offer.
 
     Where the true answer is not on offer, the question stays open.
     """
 
-    def __init__(self, session: Session, companion: Companion, truth: Truth, *, answers: bool) -> None:
+    def __init__(self, session: Session, companion: CompanionBase, truth: Truth, *, answers: bool) -> None:
         self._session = session
         self._companion = companion
         self._truth = truth
@@ -235,7 +227,7 @@ class TruthfulPlayer:
     def _at(self, centre_xy: tuple[float, float], card_height_px: float, time_s: float) -> dict[str, object] | None:
         """The true card that lay nearest to a place at a time, if one was near."""
         near = []
-        for event in (*self._truth.of_kind("turned"), *self._truth.of_kind("play")):
+        for event in (*self._truth.of_kind("turned"), *_lying_open(self._truth), *self._truth.of_kind("play")):
             if not float(event["time_s"]) - 0.5 <= time_s <= self._lies_until_s(event) + 0.5:  # type: ignore[arg-type]
                 continue
             x, y = event["centre_px"]  # type: ignore[misc]
@@ -245,6 +237,8 @@ class TruthfulPlayer:
         return min(near, key=lambda item: item[0])[1] if near else None
 
     def _lies_until_s(self, event: dict[str, object]) -> float:
+        if "until_s" in event:
+            return float(event["until_s"])  # type: ignore[arg-type]
         gathers = [gather for gather in self._truth.of_kind("gather") if gather["trick"] == event.get("trick")]
         return float(gathers[0]["start_s"]) if gathers else math.inf  # type: ignore[arg-type]
 
@@ -252,6 +246,23 @@ class TruthfulPlayer:
         round_ = self._session.state.round
         gathered = 0 if round_ is None else sum(trick.is_gathered for trick in round_.tricks)
         return event["kind"] == "play" and _int(event["trick"]) > gathered
+
+
+def _lying_open(truth: Truth) -> list[dict[str, Any]]:
+    """The cards of the hand laid open, each until it is played."""
+    played_s = {str(play["card"]): float(play["time_s"]) for play in truth.of_kind("play")}  # type: ignore[arg-type]
+    lying: list[dict[str, Any]] = []
+    for hand in truth.of_kind("hand"):
+        cards, centres = list(hand["cards"]), list(hand["centres_px"])  # type: ignore[call-overload]
+        for code, centre in zip(cards, centres, strict=True):
+            until_s = played_s.get(code, math.inf)
+            lying.append(
+                {
+                    "kind": "open", "seat": hand["seat"], "card": code, "centre_px": centre,
+                    "time_s": hand["time_s"], "until_s": until_s,
+                }
+            )  # fmt: skip
+    return lying
 
 
 class _Recorder:

@@ -9,13 +9,11 @@ from datasets.clips.alignment import Outcome, align
 from datasets.clips.camera import Camera
 from datasets.clips.choreography import choreograph
 from datasets.clips.hands import Person
-from datasets.clips.referee_run import _opening, _Replayed, _Rewound, _session, _watch
 from datasets.clips.rounds import script_round
 from datasets.clips.truth import Truth
-from datasets.evaluate_clips import report, score_clip
-from engine.cards import STANDARD_DECK
-from vision.observations import TableCard, TableChanged
-from vision.sightings import CardSighting
+from datasets.clips.words import opening
+from datasets.evaluate_clips import report
+from tests.datasets.eyes import CLASSES, Eyes, scored
 
 R, S, C, O, M, I = (  # noqa: E741
     Outcome.RIGHT,
@@ -61,7 +59,13 @@ def truth():
     played = script_round(rng, 3, offences=("revoke",))
     camera = Camera.random(rng, 1280, 720, card_height_px=140)
     film = choreograph(rng, played, camera, tuple(Person.random(rng) for _ in range(4)), pass_overs=0)
-    clip = {"kind": "clip", "names": ["A", "B", "C", "D"], "dealer": played.dealer, "hand_size": 3}
+    clip = {
+        "kind": "clip",
+        "game": "pairs_oh_hell",
+        "names": ["A", "B", "C", "D"],
+        "dealer": played.dealer,
+        "hand_size": 3,
+    }
     final = {
         "kind": "final",
         "bids": list(played.bids),
@@ -71,71 +75,11 @@ def truth():
     return Truth(clip | {"deck": "none", "surface": "none", "duration_s": film.duration_s}, tuple(film.truth), final)
 
 
-class Eyes:
-    """A watcher that knows the truth and tells it, or something else for the plays in `misread` (None: nothing)."""
-
-    classes = (*(card.code for card in STANDARD_DECK.faces), "not_an_index")
-
-    def __init__(self, truth, misread=None, sureness=0.999):
-        self.truth, self.misread, self.sureness = truth, misread or {}, sureness
-        self.lying, self.tracks = {}, 0
-
-    def card(self, event, code, other):
-        probabilities = np.zeros(len(self.classes), np.float32)
-        probabilities[self.classes.index(code)] = self.sureness
-        probabilities[self.classes.index(other)] += 1 - self.sureness
-        centre = tuple(event["centre_px"])
-        sighting = CardSighting(
-            self.classes, probabilities, code, self.sureness, centre, 140.0, 0.0, np.zeros((4, 2), np.float32), ()
-        )
-        self.tracks += 1
-        side = {0: (0.0, 1.0), 1: (-1.0, 0.0), 2: (0.0, -1.0), 3: (1.0, 0.0)}
-        hand = side.get(event.get("seat"))
-        return TableCard(self.tracks, sighting, centre, event["hand_left_s"], hand, np.zeros((9, 9, 3), np.uint8))
-
-    def observations(self):
-        """(time, observations) in the order of time, one for every event that a camera could see."""
-        image = np.zeros((720, 1280, 3), np.uint8)
-        for event in self.truth.events:
-            appeared, gone = (), ()
-            if event["kind"] in ("turned", "play"):
-                said = self.misread.get(event["card"], (event["card"], "not_an_index"))
-                if said is None:
-                    continue
-                card = self.card(event, *said)
-                appeared = (card,)
-                if event["kind"] == "play":
-                    self.lying[card.track_id] = card
-            elif event["kind"] == "gather":
-                gone, self.lying = tuple(self.lying.values()), {}
-            else:
-                continue
-            when = event["hand_left_s"] + 0.4
-            yield when, (TableChanged(when, event["hand_left_s"], appeared, gone, (), (), None, image),)
-
-    def film(self):
-        """Moments five times a second with what is observed in them."""
-        news = dict[int, list]()
-        for when, observations in self.observations():
-            news.setdefault(int(np.ceil(when * 5)), []).extend(observations)
-        count = int(self.truth.clip["duration_s"] * 5) + 10
-        return [(k / 5, k) for k in range(count)], [tuple(news.get(k, ())) for k in range(count)]
-
-
-def scored(truth, eyes):
-    moments, observed = eyes.film()
-    runs = []
-    for answers in (False, True):
-        with _session(truth) as session:
-            runs.append(_watch(session, _Rewound(moments), _Replayed(iter(observed)), truth, answers=answers))
-    return score_clip("clip", truth, *runs)
-
-
 def test_eyes_that_see_everything_make_no_mistake(truth):
     score = scored(truth, Eyes(truth))
 
     assert Counter({R: 12}) == score.outcomes
-    assert (True, True, True) == (score.is_turned_card_right, score.is_score_right, score.is_score_right_after_answers)
+    assert (True, True, True) == (score.is_shown_right, score.is_score_right, score.is_score_right_after_answers)
     assert (0, (), ()) == (score.wrong_tricks, score.false_verdicts, score.missed_verdicts)
     assert score.questions.total() == score.answered == 0
     assert all(0.4 <= delay <= 0.61 for delay in score.delays_s)
@@ -153,7 +97,7 @@ def test_a_play_that_was_not_seen_is_counted_as_missed(truth):
 
 def test_a_misreading_that_nobody_doubted_is_counted_as_wrong(truth):
     played = {str(play["card"]) for play in truth.of_kind("play")} | {str(truth.of_kind("turned")[0]["card"])}
-    unseen = next(code for code in Eyes.classes if code not in played)
+    unseen = next(code for code in CLASSES if code not in played)
     card = str(truth.of_kind("play")[2]["card"])
 
     score = scored(truth, Eyes(truth, {card: (unseen, "not_an_index")}))
@@ -164,7 +108,7 @@ def test_a_misreading_that_nobody_doubted_is_counted_as_wrong(truth):
 
 def test_a_doubtful_card_is_asked_about_and_a_truthful_answer_mends_it(truth):
     played = {str(play["card"]) for play in truth.of_kind("play")} | {str(truth.of_kind("turned")[0]["card"])}
-    unseen = next(code for code in Eyes.classes if code not in played)
+    unseen = next(code for code in CLASSES if code not in played)
     card = str(truth.of_kind("play")[4]["card"])
     eyes = Eyes(truth, {card: (unseen, card)}, sureness=0.7)
 
@@ -190,7 +134,7 @@ def test_the_report_says_what_was_bad(truth):
 
 
 def test_the_truth_is_entered_as_players_would(truth):
-    game, deal = _opening(truth)
+    game, deal = opening(truth)
 
     assert (("A", "B", "C", "D"), {"rounds": (3,)}) == (game.names, dict(game.options))
     assert truth.clip["dealer"] == deal.dealer
