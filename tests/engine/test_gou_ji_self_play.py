@@ -25,6 +25,9 @@ from engine import (
 )
 from engine.games.gou_ji_self_play import Manners, deal, play_game, play_hand
 from engine.games.gou_ji_sets import GOU_JI_DECK, RED, GouJiLaws
+from tests.engine.self_play_size import CHEATS, ROUNDS
+
+pytestmark = pytest.mark.self_play
 
 LAWS = GouJiLaws()
 
@@ -42,23 +45,23 @@ def alarms(state):
     return [verdict for verdict in state.verdicts if verdict.severity is not Severity.NOTICE]
 
 
-@pytest.mark.parametrize("seed", range(30))
-def test_a_legal_game_raises_no_alarm_and_ends_as_it_was_played(seed):
-    rng = Random(seed)
-    events, played = play_game(rng, 2, manners=manners(rng))
-    state = fold(numbered(events))
+def test_a_legal_game_raises_no_alarm_and_ends_as_it_was_played():
+    for seed in range(ROUNDS // 2):
+        rng = Random(seed)
+        events, played = play_game(rng, 2, manners=manners(rng))
+        state = fold(numbered(events))
 
-    assert alarms(state) == []
-    assert [hand.ranking for hand in state.gou_ji.hands] == [hand.ranking for hand in played]
-    for hand in state.gou_ji.hands:
-        assert sorted(hand.ranking) == [0, 1, 2, 3, 4, 5]
-        assert sum(hand.scores) == 0
-        assert hand.phase is Phase.OVER
-        laid = Counter(card for series in hand.series for each in series.sets for card in each.cards)
-        assert all(number <= GOU_JI_DECK.copies_of(card) for card, number in laid.items())
-        assert sum(laid.values()) + sum(hand.cards_left) == len(GOU_JI_DECK)
-    assert sum(state.totals) == 0
-    assert (state.expected.kind, len(state.winners) > 0) == ("none", True)
+        assert alarms(state) == [], seed
+        assert [hand.ranking for hand in state.gou_ji.hands] == [hand.ranking for hand in played]
+        for hand in state.gou_ji.hands:
+            assert sorted(hand.ranking) == [0, 1, 2, 3, 4, 5]
+            assert sum(hand.scores) == 0
+            assert hand.phase is Phase.OVER
+            laid = Counter(card for series in hand.series for each in series.sets for card in each.cards)
+            assert all(number <= GOU_JI_DECK.copies_of(card) for card, number in laid.items())
+            assert sum(laid.values()) + sum(hand.cards_left) == len(GOU_JI_DECK)
+        assert sum(state.totals) == 0
+        assert (state.expected.kind, len(state.winners) > 0) == ("none", True)
 
 
 @pytest.mark.parametrize("seed", range(6))
@@ -190,7 +193,7 @@ KINDS = [name for name in vars(Offender) if not name.startswith("_")]
 @pytest.mark.parametrize("kind", KINDS)
 def test_an_offence_of_class_i_is_found_at_once_with_the_right_seat(kind):
     found = 0
-    for seed in range(12):
+    for seed in range(CHEATS):
         rng = Random(seed)
         offender = Offender(rng, kind)
         played = play_hand(rng, deal(rng), 0, LAWS, Manners(says_pass=1.0, burns=0.0), after_event=offender)
@@ -215,7 +218,7 @@ def test_an_offence_of_class_i_is_found_at_once_with_the_right_seat(kind):
 
 def test_a_false_shao_pai_is_found_at_its_second_set_or_by_the_last_card_of_its_player():
     immediate = retrospective = 0
-    for seed in range(40):
+    for seed in range(max(40, CHEATS)):
         rng = Random(seed)
         how = Manners(says_pass=1.0, burns_falsely=0.12, burns=0.0, challenges=rng.choice((0.0, 1.0)))
         played = play_hand(rng, deal(rng), 0, LAWS, how)

@@ -1,11 +1,10 @@
 """Random rounds of PaiMiahhh: legal ones agree with a second reading of the rules, illegal ones are found out.
 
-KIBITZ_PAIMIAHHH_ROUNDS=10000 plays more of them.
+`./dev many-rounds` plays thousands.
 """
 
 from __future__ import annotations
 
-import os
 import random
 
 import pytest
@@ -15,8 +14,10 @@ from engine.games import GAMES, Game
 from engine.games.paimiahhh_options import OPTIONS
 from engine.games.paimiahhh_tiles import TILE_SUM
 from tests.engine.paimiahhh_players import STARRED, LiteralRound, Offence, RandomTable, as_card
+from tests.engine.self_play_size import CHEATS, ROUNDS
 
-ROUNDS = int(os.environ.get("KIBITZ_PAIMIAHHH_ROUNDS", "40"))
+pytestmark = pytest.mark.self_play
+
 # Those that the second reading knows too; the rest have tests of their own.
 READ_TWICE = (
     "trump_star_leads",
@@ -212,7 +213,7 @@ CLASS_ONE = {
 @pytest.mark.parametrize("kind", CLASS_ONE)
 def test_an_injected_offence_of_class_one_is_flagged_at_once_with_the_right_seat(kind):
     found = 0
-    for seed in range(max(6, ROUNDS // 10)):
+    for seed in range(CHEATS // 2):
         rng = random.Random(f"{kind}{seed}")
         options: dict[str, object] = {}
         if kind != "starter_not_led" and rng.random() < 0.4:
@@ -240,7 +241,7 @@ def test_every_injected_failure_to_follow_is_proved_by_the_last_card_and_nobody_
     rng = random.Random(7)
     played = injected = 0
     codes = set()
-    while played < ROUNDS or injected < 10:
+    while played < 3 * CHEATS or injected < 10:
         table = FoldedTable()
         late_answers = rng.choice((0, 0.5))
         players = RandomTable(rng, table, late_answers=late_answers, specials=tuple(rng.sample(STARRED, 2)))
@@ -261,7 +262,7 @@ def test_every_injected_failure_to_follow_is_proved_by_the_last_card_and_nobody_
 def test_a_starter_that_was_not_led_shows_by_the_last_card_whose_it_was():
     rng = random.Random(5)
     played = 0
-    while played < max(5, ROUNDS // 10):
+    while played < CHEATS // 2:
         table = FoldedTable()
         # No Joker, whose name would have to be told for it.
         players = RandomTable(rng, table, specials=tuple(rng.sample(NO_QUESTIONS, 2)))

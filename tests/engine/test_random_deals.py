@@ -10,6 +10,9 @@ from engine import BidMade, Card, CardTurned, GameStarted, RoundStarted, fold, n
 from engine.games.oh_hell_pairs import pair_score
 from engine.self_play import deal, play_game, play_round
 from engine.tricks import TrickRules
+from tests.engine.self_play_size import CHEATS
+
+pytestmark = pytest.mark.self_play
 
 RANKS = "23456789TJQKA"
 
@@ -37,7 +40,7 @@ def round_events(rng: Random, hand_size: int, *, with_revoke: bool = False):
 
 @pytest.mark.parametrize("hand_size", range(1, 14))
 def test_a_legal_round_has_no_verdict_and_its_tricks_go_to_the_winners(hand_size):
-    for seed in range(20):
+    for seed in range(max(20, CHEATS)):
         events, played, turned = round_events(Random(f"{hand_size}/{seed}"), hand_size)
 
         state = fold(numbered(events))
@@ -52,7 +55,7 @@ def test_a_legal_round_has_no_verdict_and_its_tricks_go_to_the_winners(hand_size
 @pytest.mark.parametrize("hand_size", [2, 4, 5, 8, 10, 12, 13])
 def test_a_revoke_is_always_proved_when_the_round_is_played_out_and_only_against_its_seat(hand_size):
     revokes = 0
-    for seed in range(60):
+    for seed in range(max(60, CHEATS)):
         events, played, _ = round_events(Random(f"{hand_size}:{seed}"), hand_size, with_revoke=True)
 
         found = [verdict for verdict in fold(numbered(events)).verdicts if verdict.code == "revoke"]

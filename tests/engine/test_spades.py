@@ -29,6 +29,7 @@ from engine.games.spades import OPTIONS, pair_points
 from engine.self_play import deal, play_round
 from engine.tricks import TrickRules
 from tests.engine.conftest import TableLog
+from tests.engine.self_play_size import CHEATS
 from tests.engine.trick_players import Turn, play_out
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
@@ -371,10 +372,11 @@ def test_legal_rounds_have_no_verdict_and_score_by_their_bids_and_bags():
     assert ((), tuple(totals), tuple(kept)) == (state.verdicts, state.totals, state.round.notes["bags"])
 
 
+@pytest.mark.self_play
 @pytest.mark.parametrize(("tempts", "code"), [(revoke, "revoke"), (early_spade, "trump_not_broken")])
 def test_every_offence_is_proved_by_the_last_trick_and_only_against_its_seat(tempts, code):
     offences = 0
-    for seed in range(60):
+    for seed in range(max(60, CHEATS)):
         hands, _ = deal(Random(seed), 13)
         events, offence = play_out(Random(seed), hands, RULES, 0, tempts=tempts)
         log = [GameStarted("spades", NAMES), RoundStarted(3), *bids(3, 3, 3, 3), *events]

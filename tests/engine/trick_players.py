@@ -12,13 +12,17 @@ from engine.tricks import TrickRules
 
 @dataclass(frozen=True)
 class Turn:
-    """A seat about to play: what it holds, what of that is legal, and the trick so far."""
+    """A seat about to play: the hands, what of its own is legal, and the trick so far."""
 
     trick_number: int
     seat: int
-    held: tuple[Card, ...]
+    hands: tuple[tuple[Card, ...], ...]
     legal: tuple[Card, ...]
     trick: tuple[tuple[int, Card], ...]
+
+    @property
+    def held(self) -> tuple[Card, ...]:
+        return self.hands[self.seat]
 
     @property
     def illegal(self) -> list[Card]:
@@ -27,7 +31,7 @@ class Turn:
 
 @dataclass(frozen=True)
 class Offence:
-    """The one illegal play of a round."""
+    """The one illegal act of a round."""
 
     trick_number: int
     seat: int
@@ -41,8 +45,12 @@ def play_out(
     leader: int,
     *,
     tempts: Callable[[Turn], list[Card]] = lambda turn: [],
+    breaks_off: Callable[[Turn], CardsPlayed | None] = lambda turn: None,
 ) -> tuple[list[Event], Offence | None]:
-    """Random legal plays of a whole round, but for the first card that `tempts` offers."""
+    """Random legal plays of a whole round, but for the first card that `tempts` offers.
+
+    The first play that `breaks_off` gives, in turn or not, is the last of the round.
+    """
     held = [list(hand) for hand in hands]
     events: list[Event] = []
     offence, is_broken = None, False
@@ -52,7 +60,10 @@ def play_out(
             seat = (leader + step) % len(held)
             led_suit = rules.suit_of(trick[0][1]) if trick else None
             legal = rules.legal_cards(held[seat], led_suit, trump_is_broken=is_broken, is_first_trick=number == 1)
-            turn = Turn(number, seat, tuple(held[seat]), tuple(legal), tuple(trick))
+            turn = Turn(number, seat, tuple(map(tuple, held)), tuple(legal), tuple(trick))
+            last = breaks_off(turn)
+            if last is not None:
+                return [*events, last], Offence(number, last.seat, last.cards[0])
             tempting = tempts(turn) if offence is None else []
             card = rng.choice(tempting or legal)
             if tempting:

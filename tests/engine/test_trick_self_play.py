@@ -1,0 +1,237 @@
+"""Pairs Oh Hell, Hearts and Spades by random players: clean rounds are silent, offences of class I found at once.
+
+`./dev many-rounds` plays thousands. What shows only later (class R) is in `test_random_deals` and in the games' tests.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from random import Random
+
+import pytest
+
+from engine import (
+    Announced,
+    BidMade,
+    Card,
+    CardsPlayed,
+    CardTurned,
+    Event,
+    GameStarted,
+    RoundStarted,
+    Severity,
+    State,
+    VerdictClass,
+    fold,
+    numbered,
+)
+from engine.games.hearts import TWO_OF_CLUBS, HeartsRules
+from engine.self_play import deal, play_round
+from engine.tricks import TrickRules
+from tests.engine.self_play_size import CHEATS, ROUNDS
+from tests.engine.trick_players import Turn, play_out
+
+pytestmark = pytest.mark.self_play
+
+
+@dataclass
+class Deal:
+    """One deal ready for its first bid, or its first card where nobody bids."""
+
+    opening: list[Event]
+    hands: list[list[Card]]
+    rules: TrickRules
+    leader: int
+    turned: Card | None = None
+    bidders: list[int] = field(default_factory=list)
+    hook: bool = False
+
+    @property
+    def hand_size(self) -> int:
+        return len(self.hands[0])
+
+    def bids(self, rng: Random) -> list[BidMade]:
+        """Random legal bids, in turn."""
+        values: list[int] = []
+        for place in range(len(self.bidders)):
+            rest = self.hand_size - sum(values) if self.hook and place == 3 else None
+            values.append(rng.choice([value for value in range(self.hand_size + 1) if value != rest]))
+        return [BidMade(seat, value) for seat, value in zip(self.bidders, values, strict=True)]
+
+
+def oh_hell(rng: Random) -> Deal:
+    hand_size, dealer = rng.randint(1, 13), rng.randrange(4)
+    hands, rest = deal(rng, hand_size)
+    turned = rest[0] if rest else hands[dealer][-1]
+    start = GameStarted("oh_hell_pairs", tuple("ABCD"), {"rounds": (hand_size,)})
+    opening = [start, RoundStarted(dealer), CardTurned(turned)]
+    bidders = [(dealer + step) % 4 for step in (1, 2, 3, 4)]
+    return Deal(opening, hands, TrickRules(trump=turned.suit), bidders[0], turned if rest else None, bidders, hook=True)
+
+
+def hearts(rng: Random) -> Deal:
+    hands, _ = deal(rng, 13)
+    leader = next(seat for seat, hand in enumerate(hands) if TWO_OF_CLUBS in hand)
+    opening = [GameStarted("hearts", tuple("ABCD")), RoundStarted(rng.randrange(4))]
+    return Deal(opening, hands, HeartsRules(), leader)
+
+
+def spades(rng: Random) -> Deal:
+    hands, _ = deal(rng, 13)
+    dealer = rng.randrange(4)
+    bidders = [(dealer + step) % 4 for step in (1, 2, 3, 4)]
+    opening = [GameStarted("spades", tuple("ABCD")), RoundStarted(dealer)]
+    return Deal(opening, hands, TrickRules(trump="S", broken_trump=True), bidders[0], bidders=bidders)
+
+
+DEALS: dict[str, Callable[[Random], Deal]] = {"oh_hell_pairs": oh_hell, "hearts": hearts, "spades": spades}
+
+
+def alarms(state: State) -> list:
+    return [verdict for verdict in state.verdicts if verdict.severity is not Severity.NOTICE]
+
+
+@pytest.mark.parametrize("game", DEALS)
+def test_a_legal_round_is_silent_and_loses_no_card_and_no_trick(game):
+    for seed in range(ROUNDS):
+        rng = Random(f"{game} {seed}")
+        dealt = DEALS[game](rng)
+        played = play_round(rng, dealt.hands, dealt.rules, dealt.leader)
+        state = fold(numbered([*dealt.opening, *dealt.bids(rng), *played.events()]))
+
+        assert alarms(state) == [], seed
+        assert played.winners == tuple(trick.winner for trick in state.round.tricks)
+        assert dealt.hand_size == sum(state.round.tricks_won)
+        cards = Counter(play.card for trick in state.round.tricks for play in trick.plays)
+        assert cards == Counter(card for hand in dealt.hands for card in hand)
+        assert state.round.phase == "over"
+        assert state.round.scores == state.totals
+        if game == "hearts":
+            assert sum(state.totals) in (26, 78)
+        if game == "oh_hell_pairs":
+            exact = [bid == won for bid, won in zip(state.round.team_bids, state.round.team_tricks, strict=True)]
+            assert sum(exact) <= 1
+
+
+# --- offences of class I ---
+
+
+def wrong_leader(rng: Random, dealt: Deal, turn: Turn) -> CardsPlayed | None:
+    if turn.trick or turn.trick_number == 1:
+        return None
+    return _play(rng, turn, [seat for seat in range(4) if seat != turn.seat])
+
+
+def play_out_of_turn(rng: Random, dealt: Deal, turn: Turn) -> CardsPlayed | None:
+    there = [turn.seat, *(seat for seat, _ in turn.trick)]
+    return _play(rng, turn, [seat for seat in range(4) if seat not in there]) if turn.trick else None
+
+
+def too_many_in_trick(rng: Random, dealt: Deal, turn: Turn) -> CardsPlayed | None:
+    return _play(rng, turn, [seat for seat, _ in turn.trick])
+
+
+def impossible_card(rng: Random, dealt: Deal, turn: Turn) -> CardsPlayed | None:
+    return CardsPlayed(turn.seat, (Card.from_code(rng.choice(("joker_red", "5O", "starter"))),))
+
+
+def duplicate(rng: Random, dealt: Deal, turn: Turn) -> CardsPlayed | None:
+    return CardsPlayed(turn.seat, (rng.choice(turn.trick)[1],)) if turn.trick else None
+
+
+def turned_card_played(rng: Random, dealt: Deal, turn: Turn) -> CardsPlayed | None:
+    return CardsPlayed(turn.seat, (dealt.turned,)) if dealt.turned else None
+
+
+def wrong_opening_card(rng: Random, dealt: Deal, turn: Turn) -> CardsPlayed | None:
+    return CardsPlayed(turn.seat, (rng.choice(turn.illegal),)) if turn.trick_number == 1 and not turn.trick else None
+
+
+def _play(rng: Random, turn: Turn, seats: list[int]) -> CardsPlayed | None:
+    able = [seat for seat in seats if turn.hands[seat]]
+    if not able:
+        return None
+    seat = rng.choice(able)
+    return CardsPlayed(seat, (rng.choice(turn.hands[seat]),))
+
+
+ANY_GAME = (wrong_leader, play_out_of_turn, too_many_in_trick, impossible_card, duplicate)
+PLAYS = [
+    *((game, act) for game in DEALS for act in ANY_GAME),
+    ("oh_hell_pairs", turned_card_played),
+    ("hearts", wrong_opening_card),
+]
+
+
+def check_found(events: list[Event], code: str, seat: int) -> None:
+    """The last event is an offence, found at once; before it there was nothing, and nobody else is accused."""
+    log = numbered(events)
+    assert alarms(fold(log[:-1])) == []
+    state = fold(log)
+    hits = [verdict for verdict in state.verdicts if verdict.code == code]
+    assert [(seat, log[-1].id, VerdictClass.IMMEDIATE)] == [(each.seat, each.offence, each.klass) for each in hits]
+    assert {each.seat for each in alarms(state)} <= {seat, None}
+
+
+@pytest.mark.parametrize(("game", "act"), PLAYS, ids=[f"{game}-{act.__name__}" for game, act in PLAYS])
+def test_an_offence_in_play_is_found_at_once_with_the_right_seat(game, act):
+    found = 0
+    for seed in range(CHEATS):
+        rng = Random(f"{game} {act.__name__} {seed}")
+        dealt = DEALS[game](rng)
+        patience = iter(range(rng.randrange(1 if act is wrong_opening_card else 4 * dealt.hand_size), -1, -1))
+
+        def breaks_off(turn, rng=rng, dealt=dealt, patience=patience):
+            return act(rng, dealt, turn) if next(patience, 0) == 0 else None
+
+        events, offence = play_out(rng, dealt.hands, dealt.rules, dealt.leader, breaks_off=breaks_off)
+        if offence is not None:
+            found += 1
+            check_found([*dealt.opening, *dealt.bids(rng), *events], act.__name__, offence.seat)
+    assert found > CHEATS // 3
+
+
+def bad_bid(code: str, rng: Random, dealt: Deal, bids: list[BidMade]) -> list[Event] | None:
+    """The bids up to one that offends, or to something else that comes in their stead; None: not possible here."""
+    place = rng.randrange(4)
+    due, later = bids[place].seat, [bid.seat for bid in bids[place + 1 :]]
+    match code:
+        case "bid_out_of_range":
+            return [*bids[:place], BidMade(due, rng.choice((-1, dealt.hand_size + 1, 99)))]
+        case "bid_out_of_turn" if later:
+            return [*bids[:place], BidMade(rng.choice(later), 0)]
+        case "bid_changed_late" if place:
+            first = rng.choice(bids[:place])
+            value = (first.value + 1) % (dealt.hand_size + 1)
+            return [*bids[: place + 1], BidMade(first.seat, value)]
+        case "hook_broken" if 0 <= (rest := dealt.hand_size - sum(bid.value for bid in bids[:3])):
+            return [*bids[:3], BidMade(bids[3].seat, rest)]
+        case "play_before_bids":
+            return [*bids[:place], CardsPlayed(dealt.leader, (rng.choice(dealt.hands[dealt.leader]),))]
+        case "blind_nil_not_allowed":
+            return [*bids[:place], Announced(due, "blind_nil")]
+    return None
+
+
+BIDS = [
+    *((game, code) for game in ("oh_hell_pairs", "spades") for code in ("bid_out_of_range", "bid_out_of_turn")),
+    *((game, code) for game in ("oh_hell_pairs", "spades") for code in ("bid_changed_late", "play_before_bids")),
+    ("oh_hell_pairs", "hook_broken"),
+    ("spades", "blind_nil_not_allowed"),
+]
+
+
+@pytest.mark.parametrize(("game", "code"), BIDS)
+def test_an_offence_in_bidding_is_found_at_once_with_the_right_seat(game, code):
+    found = 0
+    for seed in range(2 * CHEATS):
+        rng = Random(f"{game} {code} {seed}")
+        dealt = DEALS[game](rng)
+        events = bad_bid(code, rng, dealt, dealt.bids(rng))
+        # A change of the last bid may break the hook as well; that is another offence.
+        if events is not None and not (code == "bid_changed_late" and len(events) == 5):
+            found += 1
+            check_found([*dealt.opening, *events], code, events[-1].seat)
+    assert found > CHEATS // 3
