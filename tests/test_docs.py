@@ -14,6 +14,7 @@ PAGES = {
     "oh_hell_pairs": "docs/pairs_oh_hell.md",
     "hearts": "docs/hearts.md",
     "spades": "docs/spades.md",
+    "paimiahhh": "docs/paimiahhh.md",
 }
 
 
