@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import cv2
+import numpy as np
+from numpy.typing import NDArray
 
 from vision.observations import TableCard
 from webui.card_belief import CardBelief
@@ -17,11 +19,11 @@ def card_evidence(card: TableCard, belief: CardBelief, note: str = "") -> Eviden
     if belief.repaired_from is not None:
         repair = f"the picture alone said {belief.repaired_from}, which this round has already shown"
         note = f"{note}; {repair}" if note else repair
-    return Evidence(_picture_jpeg(card), dict(belief.alternatives), note)
+    return Evidence(picture_jpeg(card.picture_bgr), dict(belief.alternatives), note)
 
 
-def _picture_jpeg(card: TableCard) -> bytes | None:
-    picture = card.picture_bgr
+def picture_jpeg(picture: NDArray[np.uint8] | None) -> bytes | None:
+    """A picture as it is kept; None for none."""
     if picture is None or picture.size == 0:
         return None
     longest_px = max(picture.shape[:2])

@@ -18,7 +18,7 @@ from engine.events import CardsPlayed, Event, TrickGathered
 from engine.log import effective
 from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
 from webui.questions import Answer
-from webui.seat_placement import SeatPlacement
+from webui.seat_placement import SeatPlacement, Xy
 from webui.session import Session, SessionError
 from webui.store import Evidence, StoreError
 from webui.table_status import StatusCode, TableStatus
@@ -160,17 +160,16 @@ class CompanionBase(ABC):
         self, card: TableCard, expected_seat: int | None, already_played: frozenset[int] = frozenset()
     ) -> SeatBelief:
         """Who laid a card of the change at hand."""
+        offset, hand, directions = self._witnesses(card.centre_xy, card.hand_from_xy)
+        return who_played(offset, hand, directions, expected_seat=expected_seat, already_played=already_played)
+
+    def _witnesses(self, centre_xy: Xy, hand_from_xy: Xy | None) -> tuple[Xy, Xy | None, Mapping[int, Xy]]:
+        """What `who_played` weighs of something in the change at hand: where it lies, the hand's side, the seats'."""
         assert self._change is not None
         height, width = self._change.image_bgr.shape[:2]
         placement = self._placement.with_corners(self._session.table_corners)
-        hand = card.hand_from_xy
-        return who_played(
-            placement.offset(card.centre_xy, (width, height)),
-            None if hand is None else placement.direction(hand, (width, height)),
-            placement.directions,
-            expected_seat=expected_seat,
-            already_played=already_played,
-        )
+        hand = None if hand_from_xy is None else placement.direction(hand_from_xy, (width, height))
+        return placement.offset(centre_xy, (width, height)), hand, placement.directions
 
     def _append(self, event: Event, evidence: Evidence | None) -> int:
         entry_id = self._session.append(event, evidence)

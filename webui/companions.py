@@ -8,6 +8,7 @@ from dataclasses import dataclass
 
 from engine.cards import STANDARD_DECK, Deck
 from engine.decks_paimiahhh import PAIMIAHHH_BOX
+from engine.games.gou_ji_sets import GOU_JI_DECK
 from vision.observations import TableChanged
 from vision.recogniser import Recogniser
 from vision.sources import Source, SourceState
@@ -15,6 +16,7 @@ from vision.watcher import Watcher
 from webui.companion import Companion
 from webui.companion_base import CompanionBase
 from webui.companion_paimiahhh import PaiMiahhhCompanion
+from webui.companion_sets import SetCompanion
 from webui.seat_placement import SeatPlacement
 from webui.session import Session
 from webui.watching import watch_source
@@ -47,7 +49,10 @@ class CompanionKind:
 
 
 _TRICKS = CompanionKind(Companion)
-_KINDS: dict[str, CompanionKind] = {"paimiahhh": CompanionKind(PaiMiahhhCompanion, PAIMIAHHH_BOX)}
+_KINDS: dict[str, CompanionKind] = {
+    "paimiahhh": CompanionKind(PaiMiahhhCompanion, PAIMIAHHH_BOX),
+    "gou_ji": CompanionKind(SetCompanion, GOU_JI_DECK, seat_count=6, is_clockwise=False),
+}
 
 
 def companion_for(game: str | None) -> CompanionKind:

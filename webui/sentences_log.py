@@ -140,6 +140,12 @@ _QUESTIONS: dict[str, Callable[[Mapping[str, object], State], str]] = {
     "trick_not_gathered": lambda p, s: (
         f"The trick is complete and still lies there, and {_name(p, s)} laid {_card(p)}. Was the trick gathered?"
     ),
+    # seat
+    "which_set": lambda p, s: f"Which cards did {_name(p, s)} lay?",
+    # seat
+    "how_many": lambda p, s: f"How many cards did {_name(p, s)} lay?",
+    # set
+    "which_seat_laid": lambda p, s: f"Who laid {p.get('set')}?",
     # (none)
     "unreadable": lambda p, s: "A card lies there that Kibitz cannot read. Which one is it?",
 }

@@ -5,11 +5,13 @@ The code before the colon of a choice says what the answer does; `Companion.heed
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
+from engine.cards import Card
 from engine.events import CardsPlayed
 from vision.observations import TableCard
 from webui.card_belief import CardBelief
+from webui.gou_ji_words import set_words
 from webui.questions import Choice, Question
 from webui.store import Evidence
 from webui.who_played import SeatBelief
@@ -62,6 +64,37 @@ def which_seat(entry_id: int, card: TableCard, belief: SeatBelief, evidence: Evi
         "seat_or_turn" if is_out_of_turn else "which_seat",
         {"seat": belief.seat, "card": card.sighting.best_code, "expected_seat": belief.by_turn},
         tuple(Choice(f"seat:{seat}", {"seat": seat}) for seat in seats),
+        evidence,
+        entry_id,
+    )
+
+
+def which_set(entry_id: int, seat: int, offered: Sequence[tuple[Card, ...]], evidence: Evidence) -> Question:
+    """Which cards does this set have? Offered are whole sets, the likeliest first."""
+    return Question(
+        f"set:{entry_id}",
+        "which_set" if len({len(cards) for cards in offered}) == 1 else "how_many",
+        {"seat": seat},
+        (
+            *(
+                Choice(f"set:{','.join(card.code for card in cards)}", {"title": set_words(cards)})
+                for cards in offered[:MAX_CARDS_OFFERED]
+            ),
+            Choice("nothing"),
+        ),
+        evidence,
+        entry_id,
+    )
+
+
+def which_seat_laid(entry_id: int, cards: tuple[Card, ...], belief: SeatBelief, evidence: Evidence) -> Question:
+    """Who laid this set? Offered are the seats that position, hand and turn speak for, and the next likely."""
+    named = (belief.seat, belief.by_position, belief.by_hand, belief.by_turn, belief.runner_up)
+    return Question(
+        f"seat:{entry_id}",
+        "which_seat_laid",
+        {"set": set_words(cards)},
+        tuple(Choice(f"seat:{seat}", {"seat": seat}) for seat in dict.fromkeys(named) if seat is not None),
         evidence,
         entry_id,
     )

@@ -34,6 +34,8 @@ class SeatBelief:
     by_position: int | None
     by_hand: int | None
     by_turn: int | None
+    runner_up: int | None = None
+    """The seat that is next likely."""
 
     @property
     def is_disputed(self) -> bool:
@@ -50,16 +52,18 @@ def who_played(
     expected_seat: int | None,
     already_played: frozenset[int] = frozenset(),
     chances: Mapping[int, float] | None = None,
+    full_weight_radius: float = FULL_WEIGHT_RADIUS,
 ) -> SeatBelief:
     """Weigh the witnesses for one card.
 
     `offset_xy` is the card's centre from the middle of play, in half picture heights (x right, y down);
     `hand_from_xy` a unit vector towards the side the hand came from; `seat_directions` unit vectors by seat. `chances`
-    (seat → above 0) say how likely each is to play where that is not just the expected one's turn.
+    (seat → above 0) say how likely each is to play where that is not just the expected one's turn. From
+    `full_weight_radius` on (in the unit of the offset) the place counts in full.
     """
     radius = math.hypot(*offset_xy)
-    position_weight = min(1.0, radius / FULL_WEIGHT_RADIUS)
-    closeness = 1.0 / _step_cosine_gap(len(seat_directions)) ** 2
+    position_weight = min(1.0, radius / full_weight_radius)
+    closeness = 1.0 / _step_cosine_gap(len(seat_directions))
     scores: dict[int, float] = {}
     for seat, direction in seat_directions.items():
         if chances is not None:
@@ -69,17 +73,18 @@ def who_played(
         if radius > 1e-6:
             score += position_weight * POSITION_CONCENTRATION * closeness * _cosine(offset_xy, direction)
         if hand_from_xy is not None:
-            score += HAND_CONCENTRATION * closeness * _cosine(hand_from_xy, direction)
+            score += HAND_CONCENTRATION * closeness**2 * _cosine(hand_from_xy, direction)
         scores[seat] = score
     top = max(scores.values())
     weights = {seat: math.exp(score - top) for seat, score in scores.items()}
-    best = max(weights, key=lambda seat: weights[seat])
+    best, *others = sorted(weights, key=lambda seat: -weights[seat])
     return SeatBelief(
         seat=best,
         confidence=weights[best] / sum(weights.values()),
         by_position=_nearest(offset_xy, seat_directions) if position_weight >= 0.5 else None,
         by_hand=_nearest(hand_from_xy, seat_directions) if hand_from_xy else None,
         by_turn=expected_seat,
+        runner_up=others[0] if others else None,
     )
 
 

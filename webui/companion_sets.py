@@ -1,0 +1,475 @@
+"""The companion of climbing games: which cards on the table are whose set, and when the table is cleared.
+
+Sets of several seats lie on each other: what a newer one covers has not been taken back, and what comes to light again
+is not new. Four packs hold every card four times, so cards are told apart by their place, never by their name alone.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import replace
+
+from engine.cards import Card, Deck
+from engine.climbing import RankSet
+from engine.events import CardsPlayed, CardTurned, Corrected, Removed, TrickGathered
+from engine.games.gou_ji_sets import GOU_JI_DECK, GouJiLaws
+from engine.games.gou_ji_state import HandState, SetState
+from engine.state import Phase, Standing
+from vision.evidence import common_direction
+from vision.observations import TableCard, TableChanged
+from webui import table_questions as questions
+from webui.card_evidence import picture_jpeg
+from webui.companion_base import CompanionBase, Role, Track
+from webui.laid_sets import NEIGHBOUR_CARDS, LaidSet, distance_cards, grouped, has_gap, middle_of, picture_of_set
+from webui.questions import Answer
+from webui.seat_placement import SeatPlacement
+from webui.sentences import card_words
+from webui.session import Session
+from webui.set_belief import SetBelief, believe_set, likeliest_further_card
+from webui.store import Evidence
+from webui.who_played import SeatBelief, who_played
+
+# A set surer than this is logged without a question.
+SURE_SET = 0.97
+# Another reading less likely than this is not worth a tap.
+WORTH_OFFERING = 0.01
+# A set that was re-read changes its entry only when it is this sure.
+REREAD_CONFIDENCE = 0.9
+# A card laid so soon after the others, by the same seat beside them, belongs to their set.
+AFTERTHOUGHT_S = 6.0
+# So many cards at most are believed to have been missed, or seen twice, among three.
+MISCOUNTED_SHARE = 1 / 3
+# The table counts as cleared when all but so many of its cards have gone, the newest set among them.
+LEFT_OVER_SHARE = 0.25
+# A card that was moved further than this, in card heights, was swept away.
+SWEPT_CARDS = 1.5
+# From here on (in half picture heights) the place of a set says whose it is; many tables lay everything in the middle.
+FULL_WEIGHT_RADIUS = 0.5
+SEATS = 6
+
+
+class SetCompanion(CompanionBase):
+    """Turns observations of the table into events of Gou Ji; call it from one thread."""
+
+    def __init__(
+        self,
+        session: Session,
+        placement: SeatPlacement | None = None,
+        *,
+        deck: Deck = GOU_JI_DECK,
+        on_event: Callable[[int, TableChanged], None] | None = None,
+    ) -> None:
+        placement = placement or SeatPlacement.around(SEATS, is_clockwise=False)
+        super().__init__(session, placement, deck=deck, on_event=on_event)
+        self._laid: list[LaidSet] = []
+
+    @property
+    def laid(self) -> Sequence[LaidSet]:
+        """The sets on the table that the camera saw, the newest last."""
+        return self._laid
+
+    def _take_in(self, change: TableChanged) -> None:
+        gone = self._take_leave(change.gone)
+        for card in change.moved:
+            self._follow(card)
+        self._read_again(change.reread)
+        fresh = self._without_known(change.appeared, gone)
+        self._settle_clearing(gone, fresh)
+        groups = [(cards, self._seat_of_set(cards)) for cards in grouped(fresh)]
+        for cards, seat in self._in_order(groups):
+            self._take_up(cards, seat)
+
+    # What is known
+
+    @property
+    def _hand(self) -> HandState | None:
+        return None if self._session.state.gou_ji is None else self._session.state.gou_ji.hand
+
+    @property
+    def _laws(self) -> GouJiLaws:
+        return GouJiLaws(self._session.state.options)
+
+    def _sets_on_table(self) -> tuple[SetState, ...]:
+        """The sets of the series that is on, or still lies there, as logged."""
+        series = None if self._hand is None else self._hand.current_series
+        return () if series is None else series.sets
+
+    def _seen(self, leave_out: int | None = None) -> list[str]:
+        """Codes of the cards this hand has shown, one per physical card."""
+        series = () if self._hand is None else self._hand.series
+        return [
+            card.code
+            for each in series
+            for laid in each.sets
+            if laid.standing is not Standing.TAKEN_BACK and laid.entry_id != leave_out
+            for card in laid.cards
+        ]
+
+    def _remembered(self) -> Callable[[], None]:
+        restore_tracks = super()._remembered()
+        laid = [replace(each, cards=dict(each.cards), lying=set(each.lying)) for each in self._laid]
+
+        def restore() -> None:
+            restore_tracks()
+            self._laid = laid
+
+        return restore
+
+    def _forget_another_game(self) -> None:
+        if self._game_id != self._session.game_id:
+            self._laid = []
+        super()._forget_another_game()
+
+    # What went
+
+    def _take_leave(self, gone: Iterable[TableCard]) -> list[TableCard]:
+        """The cards of sets that are no longer seen to lie there."""
+        left = []
+        for card in gone:
+            self._tracks.pop(card.track_id, None)
+            for laid in self._laid:
+                if card.track_id in laid.lying:
+                    laid.lying.remove(card.track_id)
+                    left.append(card)
+        return left
+
+    def _settle_clearing(self, gone: Sequence[TableCard], fresh: Sequence[TableCard]) -> None:
+        """A series is over when its cards are swept away; a set that goes alone may have been taken back."""
+        if not gone or not self._laid:
+            return
+        if any(distance_cards(card, gone) < NEIGHBOUR_CARDS for card in fresh):
+            return  # Covered by what has just been laid on it.
+        newest, count = self._laid[-1], sum(len(laid.cards) for laid in self._laid)
+        lying = sum(len(laid.lying) for laid in self._laid)
+        if newest.lying or lying > LEFT_OVER_SHARE * count:
+            return
+        self._clear()
+
+    def _clear(self) -> None:
+        if self._sets_on_table():
+            self._append(TrickGathered(), None)
+        for track in self._tracks.values():
+            track.role, track.entry_id = Role.NOTHING, None
+        self._laid = []
+
+    # What came
+
+    def _without_known(self, appeared: Iterable[TableCard], gone: Sequence[TableCard]) -> list[TableCard]:
+        """The cards that are new on the table: neither pushed along, nor come to light again, nor logged before."""
+        pushed = list(gone)
+        fresh = []
+        for card in appeared:
+            before = next((each for each in pushed if each.sighting.best_code == card.sighting.best_code), None)
+            if before is not None:
+                pushed.remove(before)
+                self._push_along(before, card)
+            elif not self._comes_to_light(card) and not self._is_logged(card):
+                fresh.append(card)
+        return fresh
+
+    def _push_along(self, before: TableCard, now: TableCard) -> None:
+        """A card was moved: nudged within its set, or swept away with the face still up."""
+        if distance_cards(now, [before]) > SWEPT_CARDS:
+            self._tracks[now.track_id] = Track(now)
+            return
+        for laid in self._laid:
+            if laid.cards.pop(before.track_id, None) is not None:
+                self._bind(laid, now)
+
+    def _comes_to_light(self, card: TableCard) -> bool:
+        """Whether it is a card of a set on the table that was lost sight of, seen again at its place."""
+        for laid in self._laid:
+            for track_id, known in laid.cards.items():
+                if (
+                    track_id not in self._tracks
+                    and known.sighting.best_code == card.sighting.best_code
+                    and distance_cards(card, [known]) < NEIGHBOUR_CARDS / 2
+                ):
+                    laid.cards.pop(track_id)
+                    self._bind(laid, card)
+                    return True
+        return False
+
+    def _is_logged(self, card: TableCard) -> bool:
+        """Whether it belongs to a set that is in the log, but not from this camera's eyes (after a restart)."""
+        if card.hand_from_xy is not None:
+            return False
+        known = {laid.entry_id for laid in self._laid}
+        bound = Counter((t.entry_id, t.card.sighting.best_code) for t in self._tracks.values() if t.role is Role.PLAY)
+        for each in reversed(self._sets_on_table()):
+            code = card.sighting.best_code
+            copies = sum(played.code == code for played in each.cards)
+            if each.entry_id not in known and copies > bound[each.entry_id, code]:
+                self._tracks[card.track_id] = Track(card, Role.PLAY, each.entry_id)
+                return True
+        return False
+
+    def _in_order(self, groups: list[tuple[list[TableCard], SeatBelief]]) -> list[tuple[list[TableCard], SeatBelief]]:
+        """Cards that were found together, one group a seat, in the order in which their seats were to play."""
+        by_seat: dict[int, tuple[list[TableCard], SeatBelief]] = {}
+        for cards, seat in groups:
+            known = by_seat.get(seat.seat)
+            by_seat[seat.seat] = (cards, seat) if known is None else ([*known[0], *cards], seat)
+        first = self._session.state.expected.seat or 0
+        return sorted(by_seat.values(), key=lambda item: (item[1].seat - first) % SEATS)
+
+    def _take_up(self, cards: list[TableCard], seat: SeatBelief) -> None:
+        for card in cards:
+            self._tracks[card.track_id] = Track(card, seat=seat)
+        kind = self._session.state.expected.kind
+        if self._hand is None or self._hand.phase in (Phase.OVER, Phase.VOID) or kind in ("kai_pai", "none", "round"):
+            return
+        if kind == "turn":
+            if len(cards) == 1:
+                self._append(CardTurned(Card.from_code(cards[0].sighting.best_code)), self._evidence(cards, None))
+            return
+        added_to = self._added_to(cards, seat)
+        if added_to is not None:
+            self._add(added_to, cards)
+        elif cards[0].hand_from_xy is not None or not self._laid:
+            self._log_set(cards, seat)
+
+    def _added_to(self, cards: list[TableCard], seat: SeatBelief) -> LaidSet | None:
+        """The set these cards belong to: one laid by the same hand a moment ago, or one that was not seen whole."""
+        by_hand = cards[0].hand_from_xy is not None
+        candidates = (
+            self._laid[-1:]
+            if by_hand
+            else sorted(self._laid, key=lambda laid: min(distance_cards(card, laid.cards.values()) for card in cards))
+        )
+        for laid in candidates:
+            if min(distance_cards(card, laid.cards.values()) for card in cards) > NEIGHBOUR_CARDS:
+                continue
+            if by_hand and (seat.seat != laid.seat.seat or cards[0].first_seen_s - laid.last_s > AFTERTHOUGHT_S):
+                continue
+            if laid.to_beat is not None and len(laid.cards) + len(cards) > laid.to_beat.size:
+                continue
+            together = self._believe([*laid.cards.values(), *cards], laid.to_beat, laid.entry_id)
+            if self._laws.classify(together.picture_says) is not None:
+                return laid
+        return None
+
+    def _add(self, laid: LaidSet, cards: Iterable[TableCard]) -> None:
+        for card in cards:
+            self._bind(laid, card)
+            laid.last_s = card.first_seen_s
+        if not laid.is_told:
+            self._decide_again(laid, "one more card was seen", needs_surety=False)
+
+    def _bind(self, laid: LaidSet, card: TableCard) -> None:
+        laid.cards[card.track_id] = card
+        laid.lying.add(card.track_id)
+        self._tracks[card.track_id] = Track(card, Role.PLAY, laid.entry_id, laid.seat)
+
+    def _follow(self, card: TableCard) -> None:
+        """A card lies elsewhere now, or is known better."""
+        if card.track_id in self._tracks:
+            self._tracks[card.track_id].card = card
+        for laid in self._laid:
+            if card.track_id in laid.cards:
+                laid.cards[card.track_id] = card
+
+    # Whose it is
+
+    def _seat_of_set(self, cards: Sequence[TableCard]) -> SeatBelief:
+        chances = self._chances()
+        offset, hand, directions = self._witnesses(
+            middle_of(cards), common_direction([card.hand_from_xy for card in cards])
+        )
+        expected = self._session.state.expected
+        likeliest = max(chances, key=lambda seat: chances[seat])
+        belief = who_played(
+            offset, hand, directions, expected_seat=None, chances=chances, full_weight_radius=FULL_WEIGHT_RADIUS
+        )
+        is_due = belief.seat in (expected.seats or (expected.seat,)) or chances[belief.seat] > 0.1
+        return belief if is_due else replace(belief, by_turn=likeliest)
+
+    def _chances(self) -> dict[int, float]:
+        """How likely each seat is to lay the next set: a seat that is skipped has passed, so many may be next."""
+        expected = self._session.state.expected
+        series = None if self._hand is None else self._hand.current_series
+        due = expected.seats or (() if expected.seat is None else (expected.seat,))
+        chances = dict.fromkeys(range(SEATS), 0.01)
+        if not due:
+            return dict.fromkeys(range(SEATS), 1.0)
+        is_strict = series is None or series.duel is not None or series.burn is not None or not expected.to_beat
+        for seat in due:
+            chances[seat] += 0.8 / len(due)
+        if is_strict or series is None:
+            return chances
+        passed = {each.seat for each in series.passes}
+        for step in range(1, SEATS):
+            seat = (due[0] + step) % SEATS
+            if seat not in passed and seat != series.best:
+                chances[seat] += 0.8 * 0.6**step
+        return chances
+
+    # Which cards they are
+
+    def _believe(self, cards: Sequence[TableCard], to_beat: RankSet | None, leave_out: int | None = None) -> SetBelief:
+        readings = [
+            {name: float(p) for name, p in zip(card.sighting.classes, card.sighting.probabilities, strict=True)}
+            for card in cards
+        ]
+        return believe_set(readings, self._laws, self._deck, to_beat=to_beat, seen=self._seen(leave_out))
+
+    def _log_set(self, cards: list[TableCard], seat: SeatBelief) -> None:
+        expected = self._session.state.expected
+        leads = seat.seat not in (expected.seats or (expected.seat,)) and self._chances()[seat.seat] < 0.02
+        to_beat = None if leads else self._laws.classify(expected.to_beat)
+        belief = self._believe(cards, to_beat)
+        entered = self._entered_by_hand(belief)
+        named, hidden = self._completed(belief, to_beat)
+        if to_beat is not None:  # It may have grown.
+            to_beat = self._laws.classify(self._session.state.expected.to_beat)
+        if entered is None:
+            entry_id = self._append(CardsPlayed(seat.seat, named), self._evidence(cards, belief, hidden))
+        else:
+            entry_id = entered.entry_id
+        laid = LaidSet(
+            entry_id, seat, {}, belief, to_beat, cards[0].first_seen_s, is_told=entered is not None, hidden=hidden
+        )
+        self._laid.append(laid)
+        for card in cards:
+            self._bind(laid, card)
+        if entered is None:
+            self._ask_about(laid, named)
+            if seat.is_disputed or seat.by_turn is not None:
+                self._session.ask(questions.which_seat_laid(entry_id, named, seat, self._evidence(cards, belief)))
+
+    def _entered_by_hand(self, belief: SetBelief) -> SetState | None:
+        """The newest set of the log, where somebody at the page was quicker than the camera."""
+        sets = self._sets_on_table()
+        if not sets or any(track.entry_id == sets[-1].entry_id for track in self._tracks.values()):
+            return None
+        same = Counter(card.rank for card in sets[-1].cards) == Counter(card.rank for card in belief.cards)
+        return sets[-1] if same and all(laid.entry_id != sets[-1].entry_id for laid in self._laid) else None
+
+    def _completed(self, belief: SetBelief, to_beat: RankSet | None) -> tuple[tuple[Card, ...], int]:
+        """The cards to log, and how many of them were not seen.
+
+        An answer has as many cards as the set below. Where one is missing it is hidden by its neighbour far more often
+        than the player laid too few; where the second set of a series has one more, the lead was not seen whole.
+        """
+        cards = belief.cards
+        missing = 0 if to_beat is None else to_beat.size - len(cards)
+        if missing > 0 and missing <= max(1, int(len(cards) * MISCOUNTED_SHARE)):
+            for _ in range(missing):
+                seen = [*self._seen(), *(card.code for card in cards)]
+                cards = (*cards, likeliest_further_card(cards, self._laws, self._deck, seen))
+            return cards, missing
+        lead = self._laid[0] if len(self._laid) == len(self._sets_on_table()) == 1 else None
+        if (
+            missing < 0
+            and lead is not None
+            and not lead.is_told
+            and -missing <= max(1, int(len(lead.cards) * MISCOUNTED_SHARE))
+        ):
+            self._complete_lead(lead, -missing)
+        return cards, 0
+
+    def _complete_lead(self, lead: LaidSet, missing: int) -> None:
+        """The set that answers has more cards: some of the lead were hidden."""
+        logged = self._logged(lead.entry_id)
+        if not isinstance(logged, CardsPlayed):
+            return
+        cards = logged.cards
+        for _ in range(missing):
+            cards = (*cards, likeliest_further_card(cards, self._laws, self._deck, self._seen()))
+        lead.hidden += missing
+        self._append(Corrected(lead.entry_id, CardsPlayed(logged.seat, cards)), None)
+        self._ask_about(lead, cards)
+
+    def _read_again(self, cards: Sequence[TableCard]) -> None:
+        """Cards whose names are better known now than when they were logged."""
+        touched = []
+        for card in cards:
+            self._follow(card)
+            touched += [laid for laid in self._laid if card.track_id in laid.cards and laid not in touched]
+        for laid in touched:
+            if not laid.is_told:
+                self._decide_again(laid, "read again", needs_surety=True)
+
+    def _decide_again(self, laid: LaidSet, why: str, *, needs_surety: bool) -> None:
+        logged = self._logged(laid.entry_id)
+        if not isinstance(logged, CardsPlayed):
+            return
+        laid.belief = self._believe(list(laid.cards.values()), laid.to_beat, laid.entry_id)
+        if needs_surety and laid.belief.confidence < REREAD_CONFIDENCE:
+            return
+        named, hidden = (
+            self._completed(laid.belief, laid.to_beat) if laid.to_beat is not None else (laid.belief.cards, 0)
+        )
+        laid.hidden = hidden
+        if Counter(card.rank for card in named) != Counter(card.rank for card in logged.cards):
+            evidence = self._evidence(list(laid.cards.values()), laid.belief, laid.hidden, why)
+            self._append(Corrected(laid.entry_id, CardsPlayed(logged.seat, named)), evidence)
+        self._session.withdraw(f"set:{laid.entry_id}")
+        self._ask_about(laid, named)
+
+    def _ask_about(self, laid: LaidSet, named: tuple[Card, ...]) -> None:
+        """Ask where the ranks or the number of a set's cards are in doubt."""
+        belief, offered = laid.belief, [named]
+        if belief.confidence < SURE_SET:
+            offered += [cards for cards, share in belief.alternatives if share >= WORTH_OFFERING]
+        if belief.is_repaired and belief.confidence < SURE_SET:
+            offered.append(belief.picture_says)
+        if laid.hidden or (laid.to_beat is not None and laid.to_beat.size != len(named)):
+            offered.append(belief.cards)
+            if laid.to_beat is not None and not laid.hidden:
+                offered += self._of_size(belief.cards, laid.to_beat.size)
+        elif laid.to_beat is None and has_gap(list(laid.cards.values())):
+            offered += self._of_size(named, len(named) + 1)
+        distinct = {tuple(sorted(card.rank for card in cards)): cards for cards in reversed(offered)}
+        different = [cards for cards in offered if cards in distinct.values()]
+        if len(different) > 1:
+            evidence = self._evidence(list(laid.cards.values()), belief, laid.hidden)
+            self._session.ask(questions.which_set(laid.entry_id, laid.seat.seat, different, evidence))
+
+    def _of_size(self, cards: tuple[Card, ...], size: int) -> list[tuple[Card, ...]]:
+        """The same set with so many cards, where that is one card away."""
+        if size == len(cards) + 1:
+            return [(*cards, likeliest_further_card(cards, self._laws, self._deck, self._seen()))]
+        if size == len(cards) - 1 and size > 0:
+            return [cards[:-1]]
+        return []
+
+    def _evidence(
+        self, cards: Sequence[TableCard], belief: SetBelief | None, hidden: int = 0, note: str = ""
+    ) -> Evidence:
+        """The picture of a set, what it may be instead, and what was added to the picture by knowing about sets."""
+        assert self._change is not None
+        notes = [note] if note else []
+        if belief is not None and belief.is_repaired:
+            notes.append(f"the picture alone said {' '.join(card_words(card) for card in belief.picture_says)}")
+        if hidden:
+            notes.append(f"{hidden} more than were seen, as many as the set below has")
+        picture = picture_of_set(self._change.image_bgr, cards)
+        shares = (
+            {} if belief is None else {" ".join(card.code for card in other): p for other, p in belief.alternatives}
+        )
+        return Evidence(picture_jpeg(picture), shares, "; ".join(notes))
+
+    # Answers
+
+    def _heed(self, answer: Answer) -> None:
+        kind, _, rest = answer.choice.code.partition(":")
+        entry_id = answer.question.entry_id
+        logged = self._logged(entry_id)
+        if entry_id is None or not isinstance(logged, CardsPlayed):
+            return
+        if kind == "set":
+            for laid in self._laid:
+                laid.is_told = laid.is_told or laid.entry_id == entry_id
+            cards = tuple(Card.from_code(code) for code in rest.split(","))
+            if Counter(card.rank for card in cards) != Counter(card.rank for card in logged.cards):
+                self._append(Corrected(entry_id, CardsPlayed(logged.seat, cards)), None)
+        elif kind == "seat" and logged.seat != int(rest):
+            self._append(Corrected(entry_id, CardsPlayed(int(rest), logged.cards)), None)
+        elif kind == "nothing":
+            self._append(Removed(entry_id), None)
+            for track in self._tracks.values():
+                if track.entry_id == entry_id:
+                    track.role, track.entry_id = Role.NOTHING, None
+            self._laid = [laid for laid in self._laid if laid.entry_id != entry_id]

@@ -1,0 +1,87 @@
+"""Sets of cards as they lie on the table: which cards belong together, and what their places say about a hidden one."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
+
+import numpy as np
+from numpy.typing import NDArray
+
+from engine.climbing import RankSet
+from vision.evidence import box_of
+from vision.observations import TableCard
+from webui.set_belief import SetBelief
+from webui.who_played import SeatBelief
+
+# In card heights, between the middles of neighbours: steps lie 0.4 apart, the cards of a loose heap further.
+NEIGHBOUR_CARDS = 0.75
+SAME_REACH_CARDS = 1.1
+# A gap of a row, over the usual step, from which a card is missing in it; and how even the other steps must be.
+GAP_STEPS = 1.65
+EVEN_STEPS = 0.25
+
+
+@dataclass(slots=True)
+class LaidSet:
+    """A set of the running series, as seen and as logged."""
+
+    entry_id: int
+    seat: SeatBelief
+    cards: dict[int, TableCard]
+    """By track id, also those that have been covered or taken away since."""
+    belief: SetBelief
+    to_beat: RankSet | None
+    last_s: float
+    """When its last card came."""
+    is_told: bool = False
+    """Whether the table has said which cards it has: then the camera no longer corrects it."""
+    hidden: int = 0
+    """Cards logged beyond those seen (below 0: seen beyond those logged)."""
+    lying: set[int] = field(default_factory=set)
+    """Track ids of its cards that are still on the table."""
+
+
+def grouped(cards: Sequence[TableCard]) -> list[list[TableCard]]:
+    """Cards that lie within reach of each other, group by group."""
+    groups: list[list[TableCard]] = []
+    for card in cards:
+        near = [group for group in groups if distance_cards(card, group) < SAME_REACH_CARDS]
+        groups = [group for group in groups if group not in near]
+        groups.append([*(each for group in near for each in group), card])
+    return groups
+
+
+def distance_cards(card: TableCard, others: Iterable[TableCard]) -> float:
+    """From a card to the nearest of others, between their middles, in card heights."""
+    height_px = card.sighting.card_height_px
+    return min((math.dist(card.centre_xy, other.centre_xy) / height_px for other in others), default=math.inf)
+
+
+def middle_of(cards: Sequence[TableCard]) -> tuple[float, float]:
+    """The middle of a set in the picture."""
+    x, y = np.mean([card.centre_xy for card in cards], axis=0)
+    return float(x), float(y)
+
+
+def has_gap(cards: Sequence[TableCard]) -> bool:
+    """Whether an even row or fan has one step of twice the usual width: a card in it was not seen."""
+    if len(cards) < 4:
+        return False
+    places = np.array([card.centre_xy for card in cards])
+    away = places - places.mean(axis=0)
+    axis = np.linalg.svd(away)[2][0]
+    steps = np.diff(np.sort(away @ axis))
+    widest = int(np.argmax(steps))
+    others = np.delete(steps, widest)
+    usual = float(np.median(others))
+    return usual > 0 and float(np.ptp(others)) < 2 * EVEN_STEPS * usual and float(steps[widest]) > GAP_STEPS * usual
+
+
+def picture_of_set(image_bgr: NDArray[np.uint8], cards: Iterable[TableCard]) -> NDArray[np.uint8]:
+    """The part of a picture with a set in it."""
+    boxes = np.array([box_of(card.sighting) for card in cards])
+    x0, y0 = np.maximum(boxes[:, :2].min(axis=0), 0).astype(int)
+    x1, y1 = np.ceil(boxes[:, 2:].max(axis=0)).astype(int)
+    return image_bgr[y0 : max(y0 + 1, y1), x0 : max(x0 + 1, x1)]
