@@ -32,7 +32,7 @@ def host_names() -> frozenset[str]:
 
 @dataclass(frozen=True, slots=True)
 class WebConfig:
-    """Settings of the web server; `pin` and `link_token` make a visitor the scorer."""
+    """Settings of the web server; `pin` and `link_token` make a visitor the scorer, `cookies_file` keeps who is."""
 
     port: int = 8080
     lan: bool = False
@@ -42,6 +42,7 @@ class WebConfig:
     allowed_hosts: frozenset[str] = field(default_factory=host_names)
     heartbeat_s: float = 10.0
     custom_css: Path | None = None
+    cookies_file: Path | None = None
 
     @property
     def local_url(self) -> str:

@@ -11,7 +11,7 @@ import tomllib
 import webbrowser
 from collections import deque
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
 
@@ -38,18 +38,22 @@ SAVED = "\nKibitz has stopped. Everything is saved."
 
 @dataclass(frozen=True, slots=True)
 class PageOptions:
-    """Where the page is served and whether this machine's browser opens it."""
+    """Where the page is served and whether this machine's browser opens it; `cookies_file` keeps the scorers."""
 
     port: int = 8080
     lan: bool = True
     open_page: bool = True
     pin: str | None = None
+    cookies_file: Path | None = None
+
+    def beside(self, store_path: Path) -> PageOptions:
+        """The same, with the scorers of a game file kept beside it."""
+        return replace(self, cookies_file=store_path.with_name(f"{store_path.name}.scorers"))
 
     def config(self) -> WebConfig:
         """The settings of the web server; without a PIN a new one is drawn."""
-        if self.pin is None:
-            return WebConfig(port=self.port, lan=self.lan)
-        return WebConfig(port=self.port, lan=self.lan, pin=self.pin)
+        settings = WebConfig(port=self.port, lan=self.lan, cookies_file=self.cookies_file)
+        return settings if self.pin is None else replace(settings, pin=self.pin)
 
     def listen(self) -> socket.socket:
         """The socket of the page; ServerError when the port is taken."""
@@ -97,7 +101,7 @@ class Bidder:
     def before_frame(self, frame: Frame) -> None:
         """Enter the next bid when one is expected and the last is long enough ago in the film."""
         expected = self._session.state.expected
-        if expected.kind != "bid" or expected.seat is None or expected.seat in self._have_bid:
+        if not self._bids or expected.kind != "bid" or expected.seat is None or expected.seat in self._have_bid:
             return
         if self._last_s is None:
             self._last_s = frame.time_s
@@ -138,13 +142,14 @@ def run_demo(page: PageOptions, game: str) -> None:
             speaker.before_frame(frame)
 
         def watch(stop: threading.Event) -> None:
-            with open_source(str(description.with_suffix(".mp4")), real_time=True) as source:
-                watch_source(
-                    source, session, kind.watcher(recogniser), kind.companion(session), stop=stop, before_frame=players
-                )
+            watch_source(
+                source, session, kind.watcher(recogniser), kind.companion(session), stop=stop, before_frame=players
+            )
 
         try:
-            _serve_with_watch(session, page, watch, "The film is running; the page shows what Kibitz makes of it.")
+            # Opened once: a watch that begins again goes on where the film is.
+            with open_source(str(description.with_suffix(".mp4")), real_time=True) as source:
+                _serve_with_watch(session, page, watch, "The film is running; the page shows what Kibitz makes of it.")
         finally:
             store.close()
         click.echo("\nThe demo has stopped; its game is not kept.")
@@ -158,11 +163,11 @@ def run_watch(source_spec: str, store_path: Path, page: PageOptions, *, bottom_s
     session = Session(store, bottom_seat=bottom_seat)
 
     def watch(stop: threading.Event) -> None:
-        with source:
-            watch_games(source, session, recogniser, bottom_seat=bottom_seat, stop=stop)
+        watch_games(source, session, recogniser, bottom_seat=bottom_seat, stop=stop)
 
     try:
-        _serve_with_watch(session, page, watch, "Start a game on the page, then deal.")
+        with source:
+            _serve_with_watch(session, page.beside(store_path), watch, "Start a game on the page, then deal.")
     finally:
         store.close()
     click.echo(SAVED)
@@ -174,7 +179,7 @@ def run_by_hand(store_path: Path, page: PageOptions) -> None:
     session = Session(store)
     session.set_table_status(TableStatus(StatusCode.NO_CAMERA))
     try:
-        _serve(session, page, page.listen(), "Start a game on the page; cards are tapped there.")
+        _serve(session, page.beside(store_path), page.listen(), "Start a game on the page; cards are tapped there.")
     finally:
         store.close()
     click.echo(SAVED)

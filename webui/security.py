@@ -10,6 +10,7 @@ import time
 from collections import deque
 from collections.abc import Callable
 from functools import wraps
+from pathlib import Path
 from typing import ParamSpec, TypeVar
 from urllib.parse import urlsplit
 
@@ -17,6 +18,7 @@ from flask import Flask, Response, current_app, request
 from werkzeug.exceptions import HTTPException
 
 from webui.config import WebConfig, new_pin
+from webui.scorer_cookies import COOKIE_MAX_AGE_S, ScorerCookies
 
 COOKIE = "kibitz_scorer"
 COMMAND_HEADER = "X-Kibitz"
@@ -48,15 +50,15 @@ class ScorerDesk:
     """Knows who holds the scorer's pencil.
 
     Three keys open it: the PIN (typed), the link of the QR code, and a hand-over link made by a scorer,
-    which works once and takes the pencil from everybody else.
+    which works once and takes the pencil from everybody else. `cookies_file` keeps the scorers over a restart.
     """
 
-    def __init__(self, pin: str, link_token: str) -> None:
+    def __init__(self, pin: str, link_token: str, cookies_file: Path | None = None) -> None:
         self._mutex = threading.Lock()
         self._pin = pin
         self._link_token = link_token
         self._handover_token: str | None = None
-        self._cookies: set[str] = set()
+        self._cookies = ScorerCookies(cookies_file)
         self._tries: dict[str, deque[float]] = {}
 
     @property
@@ -179,12 +181,12 @@ def command(view: Callable[P, R]) -> Callable[P, R]:
 
 def set_cookie(response: Response, cookie: str) -> None:
     """Hand the scorer's cookie to the browser; scripts cannot read it and other sites cannot send it."""
-    response.set_cookie(COOKIE, cookie, max_age=24 * 3600, httponly=True, samesite="Strict", path="/")
+    response.set_cookie(COOKIE, cookie, max_age=COOKIE_MAX_AGE_S, httponly=True, samesite="Strict", path="/")
 
 
 def install(app: Flask, settings: WebConfig) -> None:
     """Put the checks that hold for every request in front of the app."""
-    app.extensions["kibitz_desk"] = ScorerDesk(settings.pin, settings.link_token)
+    app.extensions["kibitz_desk"] = ScorerDesk(settings.pin, settings.link_token, settings.cookies_file)
     app.extensions["kibitz_config"] = settings
     app.config["MAX_CONTENT_LENGTH"] = BODY_MAX_BYTES
     app.config["MAX_FORM_MEMORY_SIZE"] = BODY_MAX_BYTES

@@ -36,6 +36,7 @@ STATUS_SENTENCES: dict[StatusCode, str] = {
     StatusCode.NEEDS_A_WORD: "Kibitz needs a word from you.",
     StatusCode.OUT_OF_SYNC: "The table and this page do not agree: please check the trick.",
     StatusCode.CAMERA_LOST: "Camera lost: go on by hand, Kibitz keeps looking for it.",
+    StatusCode.RESTARTING: "Something went wrong while watching: Kibitz begins again. The game is safe.",
     StatusCode.STOPPED: "Kibitz has stopped watching: go on by hand, or start it again.",
     StatusCode.ENDED: "The recording has ended.",
 }
@@ -50,6 +51,7 @@ STATUS_TONES: dict[StatusCode, str] = {
     StatusCode.NEEDS_A_WORD: "ask",
     StatusCode.OUT_OF_SYNC: "ask",
     StatusCode.CAMERA_LOST: "trouble",
+    StatusCode.RESTARTING: "trouble",
     StatusCode.STOPPED: "trouble",
     StatusCode.ENDED: "calm",
 }

@@ -18,6 +18,7 @@ class StatusCode(StrEnum):
     NEEDS_A_WORD = "needs_a_word"
     OUT_OF_SYNC = "out_of_sync"
     CAMERA_LOST = "camera_lost"
+    RESTARTING = "restarting"
     STOPPED = "stopped"  # Nobody watches any longer, and nothing will bring it back but a new start.
     ENDED = "ended"  # A file or clip was played to its end.
 

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 import time
+from collections import deque
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -25,6 +26,9 @@ log = logging.getLogger(__name__)
 CAMERA_PICTURE_EVERY_S = 0.4
 CAMERA_PICTURE_MAX_WIDTH_PX = 1280
 READ_TIMEOUT_S = 0.5
+RESTARTS_MAX = 4
+RESTARTS_WINDOW_S = 60.0
+RESTART_PAUSE_S = 1.0
 
 
 @dataclass(slots=True)
@@ -90,11 +94,18 @@ def _tell(session: Session, tell: Callable[..., None], *news: object) -> None:
 
 
 class WatchThread:
-    """The watch in a thread of its own, with an end that can be waited for."""
+    """The watch in a thread of its own, with an end that can be waited for.
 
-    def __init__(self, watch: Callable[[threading.Event], None], session: Session) -> None:
+    `watch` is begun again when it breaks off with an error nobody expected: the log holds all that was seen so far.
+    After `RESTARTS_MAX` of those within `RESTARTS_WINDOW_S` it is given up. Trouble with the source ends it at once.
+    """
+
+    def __init__(
+        self, watch: Callable[[threading.Event], None], session: Session, *, pause_s: float = RESTART_PAUSE_S
+    ) -> None:
         self._watch = watch
         self._session = session
+        self._pause_s = pause_s
         self._stop = threading.Event()
         self._thread = threading.Thread(target=self._run, name="kibitz-watch", daemon=True)
 
@@ -105,17 +116,37 @@ class WatchThread:
     def stop(self, timeout_s: float = 5.0) -> None:
         """Ask the watch to end and wait for it."""
         self._stop.set()
+        self.join(timeout_s)
+
+    def join(self, timeout_s: float | None = None) -> None:
+        """Wait for the watch to end by itself."""
         self._thread.join(timeout_s)
 
     def _run(self) -> None:
-        try:
-            self._watch(self._stop)
-        except SourceError as error:
-            log.error("%s", error)
-            self._session.set_table_status(TableStatus(StatusCode.STOPPED, str(error)))
-        except Exception as error:
-            log.exception("the watch has ended")
-            self._session.set_table_status(TableStatus(StatusCode.STOPPED, f"({error})"))
+        broke_off_s: deque[float] = deque(maxlen=RESTARTS_MAX + 1)
+        while not self._stop.is_set():
+            try:
+                self._watch(self._stop)
+                return
+            except SourceError as error:
+                log.error("%s", error)
+                self._session.set_table_status(TableStatus(StatusCode.STOPPED, str(error)))
+                return
+            except Exception as error:
+                log.exception("the watch broke off")
+                broke_off_s.append(time.monotonic())
+                if len(broke_off_s) > RESTARTS_MAX and broke_off_s[-1] - broke_off_s[0] < RESTARTS_WINDOW_S:
+                    self._session.set_table_status(TableStatus(StatusCode.STOPPED, f"({error})"))
+                    return
+                self._begin_again()
+
+    def _begin_again(self) -> None:
+        """What the watch asked is asked anew by the next one, which knows nothing of it."""
+        for question in self._session.questions:
+            self._session.withdraw(question.id)
+        self._session.clear_camera_picture()
+        self._session.set_table_status(TableStatus(StatusCode.RESTARTING))
+        self._stop.wait(self._pause_s)
 
 
 class _CameraPicture:

@@ -1,5 +1,6 @@
 """The watch loop: the end of a film, a lost camera, a game file that cannot be written."""
 
+import time
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -9,11 +10,12 @@ from engine.events import BidMade, GameStarted, RoundStarted, Undone
 from vision.observations import StateChanged, WatcherState
 from vision.sources import Frame, SourceError, SourceState
 from webui.companion import Companion
+from webui.questions import Question
 from webui.running import Bidder
 from webui.session import Session
 from webui.store import Store, StoreError
 from webui.table_status import StatusCode
-from webui.watching import WatchThread, watch_source
+from webui.watching import RESTARTS_MAX, RESTARTS_WINDOW_S, WatchThread, watch_source
 
 PICTURE = np.zeros((72, 128, 3), np.uint8)
 
@@ -130,6 +132,64 @@ def test_a_broken_film_ends_the_thread_with_its_sentence_on_the_page(session):
     )
     assert session.snapshot()["by_hand"]
     assert "keeps looking" not in session.snapshot()["status"]["sentence"]
+
+
+def test_a_watch_that_breaks_off_begins_again_where_the_source_is(session):
+    """The third frame breaks it; the log of the game, and the frames after it, are not lost."""
+    session.start_game(GameStarted("oh_hell_pairs", ("A", "B", "C", "D")))
+    session.append(RoundStarted(dealer=0))
+    session.ask(Question("card:1", "unreadable"))
+    source, statuses = ScriptedSource(frames(5)), []
+    source.on_read.append(lambda: statuses.append(session.table_status.code))
+    watched = []
+
+    def watch(stop):
+        def look(frame):
+            watched.append(frame.index)
+            if frame.index == 2:
+                raise RuntimeError("a bug")
+
+        watch_source(source, session, SilentWatcher(), Companion(session), stop=stop, before_frame=look)
+
+    thread = WatchThread(watch, session, pause_s=0.0)
+    thread.start()
+    thread.join()
+
+    assert watched == [0, 1, 2, 3, 4]
+    assert StatusCode.RESTARTING in statuses
+    assert session.table_status.code is StatusCode.ENDED
+    assert session.questions == ()
+    assert len(session.entries) == 2
+
+
+def test_a_watch_that_breaks_off_again_and_again_is_given_up_and_the_page_goes_on_by_hand(session):
+    tries = []
+
+    def watch(stop):
+        tries.append(stop)
+        raise RuntimeError("a bug")
+
+    thread = WatchThread(watch, session, pause_s=0.0)
+    thread.start()
+    thread.join()
+
+    assert len(tries) == RESTARTS_MAX + 1
+    assert (session.table_status.code, session.table_status.detail) == (StatusCode.STOPPED, "(a bug)")
+    assert session.snapshot()["by_hand"]
+
+
+def test_a_watch_that_breaks_off_seldom_is_never_given_up(session, monkeypatch):
+    tries, clock = [], iter(range(0, 10_000, int(RESTARTS_WINDOW_S / 2)))
+    monkeypatch.setattr(time, "monotonic", lambda: float(next(clock)))
+
+    def watch(stop):
+        tries.append(stop)
+        if len(tries) <= 20:
+            raise RuntimeError("a bug")
+
+    WatchThread(watch, session, pause_s=0.0)._run()
+
+    assert len(tries) == 21
 
 
 def test_a_picture_that_was_passed_over_is_named_at_the_end(session):
