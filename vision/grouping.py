@@ -30,6 +30,9 @@ _SAME_CODE_EVIDENCE = 20.0
 """How much likelier two readings are for one card than for two; 54 when both are certain."""
 _REACH_CARDS = 0.65
 """From the centre of a card to its corners' indices, in card heights; 0.47 without shear and errors of belief."""
+_NEIGHBOUR_CARDS = (0.2, 0.5)
+"""How far apart the same corners of two cards in a fan or a row are seen, in card heights. Nearer are two finds of one
+index, further apart may be two corners of one card, one of which the detector believes to be the other."""
 _SURE_CONFLICT_COST = 0.75
 """Two corners surely read as different cards must agree four times better in their geometry to count as one card."""
 
@@ -68,7 +71,8 @@ def _joined_by_code(groups: list[list[int]], shapes: list[_Corner]) -> list[list
     """Put groups of one surely read code together that lie as near as the corners of one card.
 
     In a deck without doubles nothing else explains them, however sheared or curled the card is. Two whole cards of one
-    code beside each other stay two: that is for others to judge.
+    code beside each other stay two, and so does a corner that the card shows in another place already: that is for
+    others to judge.
     """
     joined: list[list[int]] = []
     for group in sorted(groups, key=len, reverse=True):
@@ -84,6 +88,8 @@ def _joined_by_code(groups: list[list[int]], shapes: list[_Corner]) -> list[list
 def _could_be_one(whole: Sequence[_Corner], more: Sequence[_Corner]) -> bool:
     """Whether all are read alike, and the further corners lie within the card that the first ones make."""
     if not all(_same_code(a, b) for a, b in itertools.combinations((*whole, *more), 2)):
+        return False
+    if any(_one_corner_in_two_places(a, b) for a in whole for b in more):
         return False
     if len(whole) == 1:
         reach_px = 2 * _REACH_CARDS * CARD_HEIGHT_MM * max(corner.mm_px for corner in (*whole, *more))
@@ -145,13 +151,23 @@ def _same_code(a: _Corner, b: _Corner) -> bool:
     return a.readable * b.readable > 0.5 and evidence > _SAME_CODE_EVIDENCE
 
 
+def _one_corner_in_two_places(a: _Corner, b: _Corner) -> bool:
+    """Whether both are the same corner, as the cards of a fan or a row show it one beside the other."""
+    apart_cards = math.dist(a.middle, b.middle) / (CARD_HEIGHT_MM * (a.mm_px + b.mm_px) / 2)
+    return _same_corner(a, b) and _NEIGHBOUR_CARDS[0] < apart_cards < _NEIGHBOUR_CARDS[1]
+
+
+def _same_corner(a: _Corner, b: _Corner) -> bool:
+    return float(a.down @ b.down) > 0 and a.inward == b.inward
+
+
 def _geometry_error(a: _Corner, b: _Corner) -> float | None:
     """How badly two corners fit on one card, 1 at the edge of what is tolerated; None when not at all."""
     parallel = float(a.down @ b.down)
     if abs(parallel) < math.cos(math.radians(_PARALLEL_TOLERANCE_DEG)):
         return None
-    if parallel > 0 and a.inward == b.inward:
-        return None  # the same corner of two cards, as in a fan
+    if _same_corner(a, b):
+        return None  # of two cards, as in a fan
     across_mm = 0.0 if parallel < 0 and a.inward != b.inward else 2 * _INDEX_RIGHT_MM
     along_mm = 0.0 if parallel > 0 else 2 * _INDEX_UP_MM
     between = b.middle - a.middle

@@ -14,6 +14,8 @@ CROP_HEIGHT_IN_GLYPH_DISTANCES = 3.47
 A rank glyph is 0.9 d to 1.3 d tall in the decks measured, so that both glyphs and the edge of the card fit in.
 """
 _GLYPH_DISTANCE_PX = CROP_HEIGHT_PX / CROP_HEIGHT_IN_GLYPH_DISTANCES
+_INDEX_HALF_WIDTH = 0.54
+"""Of a wide index, in the same unit."""
 
 
 def index_crops(
@@ -37,6 +39,19 @@ def index_crops(
         crops[i] = crop_bgr[:, :, ::-1].transpose(2, 0, 1)
     crops /= 255.0
     return crops
+
+
+def without_neighbours(crops: NDArray[np.float32]) -> NDArray[np.float32]:
+    """(N, 3, 64, 48) → the same, with what stands beside the index painted over by what bounds it.
+
+    In a fan the indices of both neighbours stand in the crop, and a reader in doubt may take a glyph of theirs.
+    """
+    left = round(CROP_WIDTH_PX / 2 - _INDEX_HALF_WIDTH * _GLYPH_DISTANCE_PX)
+    right = CROP_WIDTH_PX - left
+    narrow = crops.copy()
+    narrow[..., :left] = crops[..., left : left + 1]
+    narrow[..., right:] = crops[..., right - 1 : right]
+    return narrow
 
 
 def _upright_crop(

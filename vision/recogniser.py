@@ -1,4 +1,4 @@
-"""Reading the cards of a picture: detector, reader and grouping, at the right scale."""
+"""Reading the cards of a picture: detector, reader and grouping, at the right scale, and again where in doubt."""
 
 from __future__ import annotations
 
@@ -9,12 +9,13 @@ from typing import Any, Self
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_confidence import CardConfidence
 from vision.deck_decision import decide_together
 from vision.detector import Detector, IndexDetections, OnnxDetector
-from vision.grouping import CARD_HEIGHTS_PER_CENTRE_DISTANCE, code_mask, group_indices, make_card
-from vision.index_crop import index_crops
+from vision.grouping import code_mask, group_indices, make_card
+from vision.index_crop import index_crops, without_neighbours
+from vision.looks import Look, card_heights_px, elected, indices_of
 from vision.model_files import DEFAULT_MODELS_DIR
-from vision.nms import keep_best
 from vision.picture import as_bgr
 from vision.reader import OnnxReader, Reader
 from vision.sightings import NOT_AN_INDEX, CardSighting, IndexSighting, PhotoReading
@@ -25,14 +26,23 @@ DETECTED_CARD_HEIGHT_PX = 125.0
 TABLE_CARD_HEIGHT_PX = 92.0
 """The same for a whole table of known scale, which costs more: 720p with 139 px cards then takes less time than a
 YOLO11n at 640 px."""
+_CLOSE_CARD_HEIGHT_PX = 200.0
+"""The same where the first look left a doubt."""
 _COARSE_LONG_SIDES_PX = (320, 640)
 _FINE_LONG_SIDE_PX = 1280
 _MAX_ENLARGEMENT = 2.0
 _SCALE_STEP = 1.5
 """Card heights within this factor of each other are looked at together."""
+_MOST_CARD_SIZES = 4
+_SAME_SCALE = 1.15
 _REGION_MARGIN_CARDS = 0.35
 """Table around a changed region that is looked at with it, in card heights: an index at its edge needs surroundings."""
-_DOUBLE_OVERLAP = 0.5
+_CLOSE_MARGIN_CARDS = 0.45
+"""The same around an index in doubt: the cards beside it in a fan are looked at with it."""
+_SURE_VOTE = 0.98
+"""An index read less surely is read again without its neighbours."""
+_SURE_CARD = 0.97
+"""A card read less surely is looked at more closely."""
 
 
 class Recogniser:
@@ -40,7 +50,8 @@ class Recogniser:
 
     ``min_code_confidence``: below it a card says that it does not know its code (its probabilities are kept).
     ``min_index_confidence``: of the detector, below which an index is not looked at. ``deck_copies``: how often a deck
-    holds every card, None where it is not known; it lets the cards in view decide together.
+    holds every card, None where it is not known; it lets the cards in view decide together. ``confidence``: how sure a
+    card is, given all that speaks for it; without it a card is as sure as the votes of its corners.
     """
 
     def __init__(
@@ -51,6 +62,7 @@ class Recogniser:
         deck_copies: int | None = None,
         min_code_confidence: float = 0.85,
         min_index_confidence: float = 0.5,
+        confidence: CardConfidence | None = None,
     ) -> None:
         if deck_copies is not None and deck_copies < 1:
             raise ValueError(f"expected at least one copy of every card, got {deck_copies}")
@@ -59,12 +71,14 @@ class Recogniser:
         self._deck_copies = deck_copies
         self._min_code_confidence = min_code_confidence
         self._min_index_confidence = min_index_confidence
+        self._confidence = confidence
         self._codes = code_mask(reader.classes)
 
     @classmethod
     def load(cls, models_dir: Path | None = None, *, threads: int | None = None, **options: Any) -> Self:
         """Open the two models of a folder (the repository's ``models`` unless given). Raises ModelError."""
         folder = Path(models_dir) if models_dir is not None else DEFAULT_MODELS_DIR
+        options.setdefault("confidence", CardConfidence.load(folder))
         return cls(OnnxDetector(folder, threads=threads), OnnxReader(folder, threads=threads), **options)
 
     def for_packs(self, deck_copies: int) -> Recogniser:
@@ -75,6 +89,7 @@ class Recogniser:
             deck_copies=deck_copies,
             min_code_confidence=self._min_code_confidence,
             min_index_confidence=self._min_index_confidence,
+            confidence=self._confidence,
         )
 
     @property
@@ -86,6 +101,11 @@ class Recogniser:
     def min_code_confidence(self) -> float:
         """Below it a card does not know its code."""
         return self._min_code_confidence
+
+    @property
+    def min_index_confidence(self) -> float:
+        """Of the detector, below which an index is not looked at."""
+        return self._min_index_confidence
 
     @property
     def detector(self) -> Detector:
@@ -103,20 +123,19 @@ class Recogniser:
         """
         image = as_bgr(image_bgr)
         long_side = max(image.shape[:2])
-        passes: list[tuple[float, IndexDetections]] = []
+        looks: list[Look] = []
         for side in _COARSE_LONG_SIDES_PX:
-            self._look(image, min(side / long_side, _MAX_ENLARGEMENT), passes)
-        if not any(np.any(found.confidences >= self._min_index_confidence) for _, found in passes):
-            self._look(image, min(_FINE_LONG_SIDE_PX / long_side, _MAX_ENLARGEMENT), passes)
-        for scale in self._scales_wanted(passes):
-            self._look(image, min(scale, _MAX_ENLARGEMENT), passes)
-        return self._reading(image, _best_of_passes(passes))
+            self._look_all_over(image, side / long_side, looks)
+        if not any(len(look.found) for look in looks):
+            self._look_all_over(image, _FINE_LONG_SIDE_PX / long_side, looks)
+        for scale in _scales_wanted(looks):
+            self._look_all_over(image, scale, looks)
+        return self._reading(image, looks)
 
     def read_table(self, image_bgr: NDArray[Any], card_height_px: float) -> PhotoReading:
         """All cards of a picture in which a card is known to be so tall."""
         image = as_bgr(image_bgr)
-        scale = scale_for(card_height_px, TABLE_CARD_HEIGHT_PX)
-        return self._reading(image, detect_at_scale(self._detector, image, scale))
+        return self._reading(image, [self._look(image, scale_for(card_height_px, TABLE_CARD_HEIGHT_PX))])
 
     def read_regions(
         self,
@@ -130,46 +149,61 @@ class Recogniser:
         """
         image = as_bgr(image_bgr)
         scale = scale_for(card_height_px, DETECTED_CARD_HEIGHT_PX)
-        margin_px = _REGION_MARGIN_CARDS * card_height_px
-        size_wh = (image.shape[1], image.shape[0])
-        parts = [
-            detect_at_scale(self._detector, image[y0:y1, x0:x1], scale).mapped((1.0, 1.0), (x0, y0))
-            for x0, y0, x1, y1 in merged_regions(np.asarray(boxes_xyxy, np.float64), size_wh, margin_px)
-        ]
-        return self._reading(image, IndexDetections.joined(parts))
-
-    def _look(self, image: NDArray[np.uint8], scale: float, passes: list[tuple[float, IndexDetections]]) -> None:
-        if not any(abs(np.log(scale / done)) < np.log(1.15) for done, _ in passes):
-            passes.append((scale, detect_at_scale(self._detector, image, scale)))
-
-    def _scales_wanted(self, passes: Iterable[tuple[float, IndexDetections]]) -> list[float]:
-        """Scales at which the cards found so far have the right height, for each size of card once."""
-        heights = np.sort(
-            np.concatenate(
-                [_card_heights_px(found)[found.confidences >= self._min_index_confidence] for _, found in passes]
-            )
+        return self._reading(
+            image, self._look_at(image, boxes_xyxy, scale, margin_px=_REGION_MARGIN_CARDS * card_height_px)
         )
-        scales = []
-        while len(heights):
-            near = heights <= heights[0] * _SCALE_STEP
-            scales.append(scale_for(float(np.median(heights[near])), DETECTED_CARD_HEIGHT_PX))
-            heights = heights[~near]
-        return scales[:4]
 
-    def _reading(self, image: NDArray[np.uint8], found: IndexDetections) -> PhotoReading:
+    def _look_all_over(self, image: NDArray[np.uint8], scale: float, looks: list[Look]) -> None:
+        """Add a look at the whole picture, unless one at about this scale was had."""
+        scale = min(scale, _MAX_ENLARGEMENT)
+        if not _had(scale, looks):
+            looks.append(self._look(image, scale))
+
+    def _look_at(
+        self,
+        image: NDArray[np.uint8],
+        boxes_xyxy: NDArray[np.floating] | Sequence[Sequence[float]],
+        scale: float,
+        *,
+        margin_px: float,
+    ) -> list[Look]:
+        size_wh = (image.shape[1], image.shape[0])
+        regions = merged_regions(np.asarray(boxes_xyxy, np.float64), size_wh, margin_px)
+        return [self._look(image, scale, region) for region in regions]
+
+    def _look(
+        self, image: NDArray[np.uint8], scale: float, region_xyxy: tuple[int, int, int, int] | None = None
+    ) -> Look:
+        x0, y0, x1, y1 = region_xyxy or (0, 0, image.shape[1], image.shape[0])
+        found = detect_at_scale(self._detector, image[y0:y1, x0:x1], scale).mapped((1.0, 1.0), (x0, y0))
         found = found.take(found.confidences >= self._min_index_confidence)
-        probabilities = self._reader.read(index_crops(image, found.rank_xy, found.suit_xy))
-        indices = [
-            IndexSighting(
-                box_xyxy=tuple(map(float, found.boxes_xyxy[i])),  # type: ignore[arg-type]
-                rank_xy=(float(found.rank_xy[i, 0]), float(found.rank_xy[i, 1])),
-                suit_xy=(float(found.suit_xy[i, 0]), float(found.suit_xy[i, 1])),
-                card_centre_xy=(float(found.card_centre_xy[i, 0]), float(found.card_centre_xy[i, 1])),
-                detector_confidence=float(found.confidences[i]),
-                probabilities=probabilities[i],
-            )
-            for i in range(len(found))
-        ]
+        return Look(found, self._votes(image, found), scale)
+
+    def _votes(self, image: NDArray[np.uint8], found: IndexDetections) -> NDArray[np.float32]:
+        """(N, C): how every index is read; where that leaves a doubt, the neighbours in the crop are painted over."""
+        crops = index_crops(image, found.rank_xy, found.suit_xy)
+        votes = self._reader.read(crops)
+        doubtful = np.flatnonzero(votes.max(axis=1, initial=0.0) < _SURE_VOTE)
+        if len(doubtful):
+            narrow = self._reader.read(without_neighbours(crops[doubtful]))
+            votes[doubtful] = [elected(np.stack(pair)) for pair in zip(votes[doubtful], narrow, strict=True)]
+        return votes
+
+    def _reading(self, image: NDArray[np.uint8], looks: list[Look]) -> PhotoReading:
+        """What the looks give, with a closer one where a card is not surely read."""
+        reading = self._read(looks)
+        doubtful = [card for card in reading.cards if card.confidence < _SURE_CARD]
+        if doubtful:
+            height_px = float(np.median([card.card_height_px for card in doubtful]))
+            scale = scale_for(height_px, _CLOSE_CARD_HEIGHT_PX)
+            if not _had(scale, looks):
+                boxes = [index.box_xyxy for card in doubtful for index in card.indices]
+                closer = self._look_at(image, boxes, scale, margin_px=_CLOSE_MARGIN_CARDS * height_px)
+                reading = self._read([*looks, *closer])
+        return reading
+
+    def _read(self, looks: Sequence[Look]) -> PhotoReading:
+        indices = indices_of(looks)
         return PhotoReading(self._cards([index for index in indices if self._is_index(index)]), tuple(indices))
 
     def _is_index(self, index: IndexSighting) -> bool:
@@ -184,6 +218,8 @@ class Recogniser:
             make_card([indices[i] for i in group], self.classes, min_code_confidence=self._min_code_confidence)
             for group in groups
         ]
+        if self._confidence is not None:
+            cards = [self._confidence.applied(card, min_code_confidence=self._min_code_confidence) for card in cards]
         if self._deck_copies is None or not cards:
             return tuple(cards)
         return decide_together(cards, deck_copies=self._deck_copies, min_code_confidence=self._min_code_confidence)
@@ -196,17 +232,16 @@ def scale_for(card_height_px: float, wanted_px: float) -> float:
     return min(wanted_px / card_height_px, _MAX_ENLARGEMENT)
 
 
-def _card_heights_px(found: IndexDetections) -> NDArray[np.float32]:
-    """(N,) heights of the cards that the indices point at."""
-    to_centre = found.card_centre_xy - (found.rank_xy + found.suit_xy) / 2
-    heights = np.hypot(to_centre[:, 0], to_centre[:, 1]) * np.float32(CARD_HEIGHTS_PER_CENTRE_DISTANCE)
-    return np.maximum(heights, np.float32(1.0)).astype(np.float32)
+def _had(scale: float, looks: Iterable[Look]) -> bool:
+    return any(abs(np.log(scale / look.scale)) < np.log(_SAME_SCALE) for look in looks)
 
 
-def _best_of_passes(passes: Sequence[tuple[float, IndexDetections]]) -> IndexDetections:
-    """Every index once, from the pass in which its card was nearest to the right height."""
-    found = IndexDetections.joined([part for _, part in passes])
-    scales = np.concatenate([np.full(len(part), scale, np.float32) for scale, part in passes])
-    misfit = np.abs(np.log2(_card_heights_px(found) * scales / DETECTED_CARD_HEIGHT_PX))
-    scores = found.confidences * np.exp2(-misfit)
-    return found.take(keep_best(found.boxes_xyxy, scores, max_overlap=_DOUBLE_OVERLAP))
+def _scales_wanted(looks: Iterable[Look]) -> list[float]:
+    """Scales at which the cards found so far have the right height, for each size of card once."""
+    heights = np.sort(np.concatenate([card_heights_px(look.found) for look in looks]))
+    scales: list[float] = []
+    while len(heights) and len(scales) < _MOST_CARD_SIZES:
+        near = heights <= heights[0] * _SCALE_STEP
+        scales.append(scale_for(float(np.median(heights[near])), DETECTED_CARD_HEIGHT_PX))
+        heights = heights[~near]
+    return scales

@@ -161,3 +161,16 @@ def test_two_whole_cards_of_one_code_stay_two_even_in_a_deck_without_doubles():
     indices = [index_at(centre, corner=corner, code="6S")
                for centre in ((200, 150), (200, 240)) for corner in (TOP_LEFT, BOTTOM_RIGHT)]  # fmt: skip
     assert grouped(indices, single_copy=True) == [[0, 1], [2, 3]]
+
+
+def test_one_corner_in_two_places_is_two_cards_of_one_code():
+    indices = [index_at((200 + 18 * k, 150), 3 * k, code="QD") for k in range(3)]
+    assert grouped(indices, single_copy=True) == [[0], [1], [2]]
+    whole = [index_at((200, 150), corner=corner, code="QD") for corner in (TOP_LEFT, BOTTOM_RIGHT)]
+    beside = index_at((200, 120), code="QD")
+    assert grouped([*whole, beside], single_copy=True) == [[0, 1], [2]]
+
+
+def test_two_finds_of_one_index_are_one_card():
+    indices = [index_at(centre, code="QD") for centre in ((200, 150), (203, 152))]
+    assert grouped(indices, single_copy=True) == [[0, 1]]

@@ -6,7 +6,7 @@ import cv2
 import numpy as np
 import pytest
 
-from vision.index_crop import CROP_HEIGHT_PX, CROP_WIDTH_PX, index_crops
+from vision.index_crop import CROP_HEIGHT_PX, CROP_WIDTH_PX, index_crops, without_neighbours
 
 
 def picture_with_index(distance_px: float, angle_deg: float) -> tuple[np.ndarray, np.ndarray, np.ndarray]:
@@ -80,3 +80,14 @@ def test_grey_pictures_are_taken_too() -> None:
 def test_unequal_numbers_of_centres_are_refused() -> None:
     with pytest.raises(ValueError, match="as many rank as suit centres"):
         index_crops(np.zeros((9, 9, 3), np.uint8), np.zeros((2, 2)), np.zeros((1, 2)))
+
+
+def test_a_neighbour_in_the_crop_is_painted_over_and_the_index_is_not() -> None:
+    image, rank, suit = picture_with_index(40.0, 0.0)
+    image[:, : int(rank[0] - 30)] = (0, 200, 0)
+    crops = index_crops(image, rank[None], suit[None])
+    assert (crops[0, 1] - crops[0, 0]).max() > 0.5, "the neighbour is green"
+    narrow = without_neighbours(crops)
+    assert (narrow[0, 1] - narrow[0, 0]).max() < 0.1
+    assert np.array_equal(narrow[..., 16:32], crops[..., 16:32])
+    assert crops.shape == narrow.shape

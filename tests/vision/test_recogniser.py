@@ -155,6 +155,25 @@ def test_an_index_the_reader_rejects_makes_no_card_but_stays_visible(recogniser)
     assert len(reading.indices) == 4
 
 
+def test_where_a_card_is_in_doubt_its_surroundings_are_looked_at_more_closely():
+    class ShortSighted(MarkDetector):
+        """Sees the three only where it is drawn large."""
+
+        def detect(self, image_bgr):
+            found = super().detect(image_bgr)
+            glyphs = np.hypot(*(found.suit_xy - found.rank_xy).T)
+            return found.take((glyphs > 15) | (found.rank_xy[:, 0] < image_bgr.shape[1] / 2))
+
+    class Doubtful(HueReader):
+        def read(self, crops):
+            return super().read(crops) * 0.44 + 0.56 / len(CLASSES)  # both corners together: 0.88
+
+    image = drawn([("2S", (200, 300), 0), ("3S", (330, 300), 0)], (500, 600))
+    assert read_codes(Recogniser(ShortSighted(), HueReader()).read_table(image, 160.0)) == ["2S"]
+    closely = Recogniser(ShortSighted(), Doubtful(), min_code_confidence=0.5).read_table(image, 160.0)
+    assert read_codes(closely) == ["2S", "3S"]
+
+
 def test_an_unreadable_card_is_there_without_a_name(recogniser):
     (card,) = recogniser.read_photo(drawn([("unreadable", (300, 300), 0)])).cards
     assert card.code is None

@@ -1,0 +1,82 @@
+"""How sure a card is: its corners' votes, the detector's belief and the size as one probability that keeps its word."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Self
+
+import numpy as np
+
+from vision.model_files import ModelError
+from vision.sightings import NOT_A_CODE, CardSighting
+
+CONFIDENCE_FILE = "confidence.json"
+FEATURES = ("constant", "votes", "detector", "corners", "glyph_px")
+_MOST_LOGIT = 9.0
+"""Beyond one in ten thousand nothing is learnt from some thousand cards."""
+_DOUBT_SPREAD = 0.02
+"""Share of a card's doubt that falls on codes nobody voted for."""
+
+
+@dataclass(frozen=True, slots=True)
+class CardConfidence:
+    """Weights of a logistic model, one for each of ``FEATURES``."""
+
+    weights: tuple[float, ...]
+
+    @classmethod
+    def load(cls, models_dir: Path) -> Self | None:
+        """The weights that belong to the models of a folder, None where there are none. Raises ModelError."""
+        path = models_dir / CONFIDENCE_FILE
+        if not path.is_file():
+            return None
+        try:
+            named = json.loads(path.read_text(encoding="utf-8"))["weights"]
+            weights = tuple(float(named[name]) for name in FEATURES)
+        except (OSError, ValueError, KeyError, TypeError) as error:
+            raise ModelError(f"{path} does not hold a weight for each of {', '.join(FEATURES)} ({error}).") from None
+        if not all(map(math.isfinite, weights)):
+            raise ModelError(f"{path} holds weights that are no numbers.")
+        return cls(weights)
+
+    def applied(self, card: CardSighting, *, min_code_confidence: float) -> CardSighting:
+        """The card with probabilities that keep their order and say how often such a card is right."""
+        if len(card.indices) == 0:
+            return card
+        codes = np.array([name not in NOT_A_CODE for name in card.classes])
+        best = int(np.argmax(card.probabilities))
+        confidence = 1 / (1 + math.exp(-sum(w * x for w, x in zip(self.weights, features(card), strict=True))))
+        others = np.where(codes, card.probabilities.astype(np.float64), 0.0)
+        others[best] = 0.0
+        spread = codes & (np.arange(len(codes)) != best)
+        others = (1 - _DOUBT_SPREAD) * others / max(others.sum(), 1e-12) + _DOUBT_SPREAD * spread / max(spread.sum(), 1)
+        probabilities = others / others.sum() * (1 - confidence)
+        # However little the model thinks of it, the code with most votes stays the likeliest.
+        probabilities[best] = max(confidence, probabilities.max())
+        probabilities = (probabilities / probabilities.sum()).astype(np.float32)
+        confidence = float(probabilities[best])
+        code = card.classes[best] if confidence >= min_code_confidence else None
+        return replace(card, probabilities=probabilities, confidence=confidence, code=code)
+
+
+def features(card: CardSighting) -> Sequence[float]:
+    """What the model weighs, in the order of ``FEATURES``."""
+    first = int(np.argmax(card.probabilities))
+    agreeing = sum(int(np.argmax(index.probabilities)) == first for index in card.indices)
+    glyph_px = max(math.dist(index.rank_xy, index.suit_xy) for index in card.indices)
+    return (
+        1.0,
+        _logit(card.confidence),
+        _logit(card.detector_confidence),
+        float(agreeing > 1),
+        math.log2(min(max(glyph_px, 4.0), 32.0) / 16.0),
+    )
+
+
+def _logit(probability: float) -> float:
+    bounded = min(max(probability, 1e-6), 1 - 1e-6)
+    return max(-_MOST_LOGIT, min(_MOST_LOGIT, math.log(bounded / (1 - bounded))))
