@@ -1,14 +1,11 @@
-"""Boxes, names and the watcher's state drawn on a frame, for the person who sets the camera up."""
+"""Boxes and names drawn on a picture that was read."""
 
 from __future__ import annotations
-
-from collections.abc import Iterable
 
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.observations import TableCard, WatcherState
 from vision.sightings import CardSighting, PhotoReading
 
 _SURE_BGR = (70, 200, 60)
@@ -19,14 +16,6 @@ _LABEL_BGR = (30, 30, 30)
 _RED_BGR = (60, 60, 240)
 _WHITE_BGR = (245, 245, 245)
 _FONT = cv2.FONT_HERSHEY_SIMPLEX
-_STATE_TEXT = {
-    WatcherState.STARTING: "starting",
-    WatcherState.QUIET: "quiet",
-    WatcherState.HAND_IN_VIEW: "hand in view",
-    WatcherState.SETTLING: "settling",
-    WatcherState.READING: "reading",
-    WatcherState.CAMERA_LOST: "camera lost",
-}
 
 
 def draw_reading(image_bgr: NDArray[np.uint8], reading: PhotoReading) -> NDArray[np.uint8]:
@@ -43,19 +32,6 @@ def draw_reading(image_bgr: NDArray[np.uint8], reading: PhotoReading) -> NDArray
     return drawn
 
 
-def draw_table(
-    image_bgr: NDArray[np.uint8], cards: Iterable[TableCard], state: WatcherState | None = None
-) -> NDArray[np.uint8]:
-    """A copy of the frame with the cards the watcher follows, and what it is doing in the corner."""
-    drawn = image_bgr.copy()
-    for card in cards:
-        _draw_card(drawn, card.sighting)
-    if state is not None:
-        scale = _text_scale(drawn)
-        _draw_label(drawn, (8, 8), [_STATE_TEXT[state]], scale, None)
-    return drawn
-
-
 def _draw_card(drawn: NDArray[np.uint8], card: CardSighting) -> None:
     colour = _UNKNOWN_BGR if card.code is None else _DOUBTFUL_BGR if card.conflict or card.repaired_from else _SURE_BGR
     cv2.polylines(drawn, [np.round(card.quad_xy).astype(np.int32)], True, colour, _line_px(drawn), cv2.LINE_AA)
@@ -63,17 +39,15 @@ def _draw_card(drawn: NDArray[np.uint8], card: CardSighting) -> None:
     code = card.code or card.best_code
     texts = [code if card.code is not None else f"{code}?", percent]
     x, y = (round(v) for v in card.centre_xy)
-    _draw_label(drawn, (x, y), texts, _text_scale(drawn), colour, centred=True)
+    _draw_label(drawn, (x, y), texts, _text_scale(drawn), colour)
 
 
 def _draw_label(
     drawn: NDArray[np.uint8],
-    at_xy: tuple[int, int],
+    centre_xy: tuple[int, int],
     texts: list[str],
     scale: float,
-    frame_bgr: tuple[int, int, int] | None,
-    *,
-    centred: bool = False,
+    frame_bgr: tuple[int, int, int],
 ) -> None:
     """Texts side by side on a dark plate; a card code among them is shown as rank and suit sign."""
     thickness = max(1, round(scale * 2))
@@ -81,14 +55,10 @@ def _draw_label(
     gap = round(8 * scale)
     widths = [_text_width(text, scale, thickness) for text in texts]
     width = sum(widths) + gap * (len(texts) + 1)
-    x, y = at_xy
-    if centred:
-        x, y = x - width // 2, y - height
-    x = int(np.clip(x, 0, max(0, drawn.shape[1] - width)))
-    y = int(np.clip(y, 0, max(0, drawn.shape[0] - 2 * height)))
+    x = int(np.clip(centre_xy[0] - width // 2, 0, max(0, drawn.shape[1] - width)))
+    y = int(np.clip(centre_xy[1] - height, 0, max(0, drawn.shape[0] - 2 * height)))
     cv2.rectangle(drawn, (x, y), (x + width, y + round(1.6 * height)), _LABEL_BGR, -1)
-    if frame_bgr is not None:
-        cv2.rectangle(drawn, (x, y), (x + width, y + round(1.6 * height)), frame_bgr, max(1, thickness // 2))
+    cv2.rectangle(drawn, (x, y), (x + width, y + round(1.6 * height)), frame_bgr, max(1, thickness // 2))
     x += gap
     baseline = y + round(1.2 * height)
     for text, text_width in zip(texts, widths, strict=True):

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_size import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.sightings import NOT_A_CODE, CardSighting, IndexSighting
-from vision.table_plane import CARD_HEIGHT_MM, CARD_WIDTH_MM
 
 _INDEX_RIGHT_MM, _INDEX_UP_MM = 26.0, 32.5
 """From the card's centre to the middle of an index, on common poker decks."""

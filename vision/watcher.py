@@ -12,6 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ballot import Elected, elect, unanimous
+from vision.card_size import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.deck_decision import decide_together
 from vision.evidence import box_of, common_direction, picture_of
 from vision.foreground import BareTable, filled_quads, hands, place_of, settled_things
@@ -22,7 +23,6 @@ from vision.picture import as_bgr
 from vision.sightings import CardSighting, PhotoReading, Xy
 from vision.sources import Frame
 from vision.table_memory import Place, Scene, TableMemory, TableUpdate, Track
-from vision.table_plane import CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.watcher_states import Sign, next_state
 from vision.watcher_timing import WatcherTiming
 

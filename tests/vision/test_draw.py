@@ -2,8 +2,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_table import card_at, index_at
-from vision.draw import draw_reading, draw_table
-from vision.observations import TableCard, WatcherState
+from vision.draw import draw_reading
 from vision.sightings import PhotoReading
 
 GREY = np.full((360, 640, 3), 90, np.uint8)
@@ -35,24 +34,18 @@ def test_every_kind_of_name_can_be_drawn(code):
     card = card_at(code if code != "joker_red" else "AS", (600, 20))
     if code == "joker_red":
         object.__setattr__(card, "code", code)
-    drawn = draw_table(GREY, [TableCard(1, card, card.centre_xy, 0.0)], WatcherState.QUIET)
+    drawn = draw_reading(GREY, PhotoReading((card,), ()))
     assert drawn.shape == GREY.shape
 
 
 def test_red_suits_are_drawn_red_and_black_ones_are_not():
     for code, red in [("AH", True), ("AD", True), ("AS", False), ("AC", False)]:
         card = card_at(code, (300, 200))
-        assert has_colour(draw_table(GREY, [TableCard(1, card, card.centre_xy, 0.0)]), (60, 60, 240), 3) is red
-
-
-@pytest.mark.parametrize("state", WatcherState)
-def test_every_state_is_written_in_the_corner(state):
-    corner = np.s_[:60, :200]
-    assert not np.array_equal(draw_table(GREY, [], state)[corner], GREY[corner])
+        assert has_colour(draw_reading(GREY, PhotoReading((card,), ())), (60, 60, 240), 3) is red
 
 
 @pytest.mark.parametrize("shape", [(1, 1, 3), (20, 30, 3), (2160, 3840, 3)])
 def test_pictures_of_any_size_can_be_drawn_on(shape):
     image = np.zeros(shape, np.uint8)
     card = card_at("TS", (5, 5))
-    assert draw_table(image, [TableCard(1, card, card.centre_xy, 0.0)], WatcherState.READING).shape == shape
+    assert draw_reading(image, PhotoReading((card,), ())).shape == shape
