@@ -12,10 +12,10 @@ from typing import Any
 
 from engine.events import Corrected, Event, Inserted, Swapped, to_json
 from engine.fold import fold
-from engine.state import RoundState, Standing, State, TrickState
+from engine.state import State
 from webui.games import game_title
-from webui.sentences import card_words, counted, name_of, team_name
 from webui.store import GameRecord, Store, StoreError
+from webui.written_game import game_lines, sheet_rows
 
 
 def export_game(store_path: Path, game_id: int | None, form: str) -> str:
@@ -64,50 +64,15 @@ def _clock(at_s: float) -> str:
 
 
 def _csv(state: State) -> str:
+    rows = sheet_rows(state)
     buffer = io.StringIO()
-    writer = csv.writer(buffer, lineterminator="\n")
-    teams = range(len(state.teams))
-    header = ["round", "cards", "trump", "dealer"]
-    header += [f"{column} {team_name(state, team)}" for team in teams for column in ("bid", "tricks", "score")]
-    writer.writerow(header)
-    for round_ in state.rounds:
-        row: list[object] = [round_.number, round_.hand_size, round_.trump or "", name_of(state, round_.dealer)]
-        for team in teams:
-            score = "" if round_.scores is None else round_.scores[team]
-            row += [round_.team_bids[team], round_.team_tricks[team], score]
-        writer.writerow(row)
+    writer = csv.DictWriter(buffer, list(rows[0]) if rows else ["round"], lineterminator="\n")
+    writer.writeheader()
+    writer.writerows(rows)
     return buffer.getvalue()
 
 
 def _text(state: State, record: GameRecord) -> str:
     title = "no game" if state.game is None else game_title(state.game)
-    lines = [f"{title}, game {record.id}, {_clock(record.started_at_s)}, {record.status}", ""]
-    for round_ in state.rounds:
-        lines += [*_round_lines(state, round_), ""]
-    for team, total in enumerate(state.totals):
-        lines.append(f"{team_name(state, team)}: {total}")
-    return "\n".join(lines) + "\n"
-
-
-def _round_lines(state: State, round_: RoundState) -> list[str]:
-    trump = card_words(round_.turned_card) if round_.turned_card is not None else round_.trump or "none"
-    bids = ", ".join(f"{name_of(state, seat)} {'-' if bid is None else bid}" for seat, bid in enumerate(round_.bids))
-    cards = f"{counted(round_.hand_size, 'card')} each"
-    lines = [
-        f"Round {round_.number}: {cards}, {name_of(state, round_.dealer)} deals, trump {trump}",
-        f"  bids: {bids}",
-    ]
-    lines += [f"  {_trick_line(state, trick)}" for trick in round_.tricks]
-    if round_.scores is not None:
-        scores = ", ".join(f"{team_name(state, team)} {score:+d}" for team, score in enumerate(round_.scores))
-        lines.append(f"  score: {scores}{' (not settled)' if round_.blocked_by else ''}")
-    return lines
-
-
-def _trick_line(state: State, trick: TrickState) -> str:
-    plays = "  ".join(
-        f"{name_of(state, play.seat)} {card_words(play.card)}"
-        for play in trick.plays
-        if play.standing is not Standing.TAKEN_BACK
-    )
-    return f"{trick.number:2d}. {plays}  → {name_of(state, trick.taken_by) if trick.taken_by is not None else '?'}"
+    head = f"{title}, game {record.id}, {_clock(record.started_at_s)}, {record.status}"
+    return "\n".join([head, "", *game_lines(state)]) + "\n"

@@ -8,12 +8,14 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
+from engine.events import Seat
 from engine.games import paimiahhh, spades
-from engine.state import Request, State
+from engine.state import Request, RoundState, State
 from webui.gou_ji_words import WORD_TITLES
 from webui.sentences import card_words, name_of
 from webui.sentences_paimiahhh import column_words, place_words, porter_words
 from webui.sentences_spades import bid_words as spades_bid_words
+from webui.sentences_spades import is_blind
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,3 +96,9 @@ def bid_words(value: int, state: State) -> str:
     """A bid as it is said."""
     told = _BIDS.get(state.game or "")
     return str(value) if told is None else told(value, state)
+
+
+def bid_title(state: State, round_: RoundState, seat: Seat) -> str:
+    """What a seat bid in a round, "" before it has."""
+    bid = round_.bids[seat]
+    return "" if bid is None else f"{'blind ' if is_blind(round_, seat) else ''}{bid_words(bid, state)}"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
+from engine.events import Seat
 from engine.games import spades
 from engine.games.spades import SpadesCode
-from engine.state import State
+from engine.state import RoundState, State
 from webui.sentences import counted
 from webui.verdict_facts import Wording
 
@@ -35,11 +36,10 @@ def words_as_bids(state: State) -> tuple[str, ...]:
     return (spades.BLIND_NIL,) if has_blind else ()
 
 
-def blind_seats(state: State) -> tuple[int, ...]:
-    """The seats that bid a blind nil in this round."""
-    seats = state.round.notes.get("blind", ()) if state.round is not None else ()
-    assert isinstance(seats, tuple)
-    return tuple(int(str(seat)) for seat in seats)
+def is_blind(round_: RoundState, seat: Seat) -> bool:
+    """Whether a seat's bid is a blind nil."""
+    seats = round_.notes.get("blind", ())
+    return isinstance(seats, tuple) and seat in seats
 
 
 def spades_notes(state: State) -> list[tuple[str, str, str]]:

@@ -11,8 +11,7 @@ from engine.state import Phase, PlayState, RoundState, Standing, State, TrickSta
 from webui import games
 from webui.round_facts import notes_json, seat_note
 from webui.sentences import card_words, name_of
-from webui.sentences_requests import bid_words, choice_title, offer_title, request_sentence
-from webui.sentences_spades import blind_seats
+from webui.sentences_requests import bid_title, bid_words, choice_title, offer_title, request_sentence
 
 Json: TypeAlias = dict[str, Any]
 
@@ -48,7 +47,7 @@ def seats_json(state: State, bottom_seat: Seat = 0) -> list[Json]:
             "side": side_of(seat, len(state.names), bottom_seat, is_clockwise=is_clockwise),
             "team": team_of.get(seat),
             "bid": round_.bids[seat] if round_ else None,
-            "bid_title": _bid_title(state, seat),
+            "bid_title": bid_title(state, round_, seat) if round_ else "",
             "bid_entry": round_.bid_entry_ids[seat] if round_ else None,
             "tricks": round_.tricks_won[seat] if round_ else 0,
             "is_dealer": round_ is not None and round_.dealer == seat,
@@ -63,13 +62,6 @@ def seats_due(state: State) -> tuple[Seat, ...]:
     """The seats that may act now, the one whose turn it is first."""
     expected = state.expected
     return expected.seats or (() if expected.seat is None else (expected.seat,))
-
-
-def _bid_title(state: State, seat: Seat) -> str:
-    bid = state.round.bids[seat] if state.round is not None else None
-    if bid is None:
-        return ""
-    return f"{'blind ' if seat in blind_seats(state) else ''}{bid_words(bid, state)}"
 
 
 def round_json(state: State) -> Json | None:
