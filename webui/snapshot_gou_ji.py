@@ -131,15 +131,17 @@ def _seat_json(state: State, hand: HandState | None, seat: Seat) -> Json:
     series = hand.current_series if hand is not None and hand.phase is Phase.PLAY else None
     standing = list(hand.ranking or hand.places) if hand is not None else []
     noted = next((each for each in series.passes if each.seat == seat), None) if series is not None else None
+    may_act = state.expected.kind == "play" and seat in state.expected.seats
     return {
         "seat": seat,
         "dui_men": opposite(seat),
         "left": hand.shown_cards_left[seat] if hand is not None and hand.series else None,
         "place": standing.index(seat) + 1 if seat in standing else None,
-        "may_act": state.expected.kind == "play" and seat in state.expected.seats,
+        "may_act": may_act,
         "in_duel": series is not None and series.closed_by is None and seat in (series.duel or ()),
         "is_burning": series is not None and series.burn is not None and series.burn.seat == seat,
-        "pass": None if noted is None else {"entry": noted.entry_id, "is_inferred": noted.is_inferred},
+        # In a Gou Ji the Dui Men is back (R18).
+        "pass": None if noted is None or may_act else {"entry": noted.entry_id, "is_inferred": noted.is_inferred},
     }
 
 

@@ -2,7 +2,8 @@
 
 import { h } from "./dom.js";
 import * as dialogs from "./gou_ji_dialogs.js";
-import { Entry, entryName, rankKeys, setKeys } from "./gou_ji_pad.js";
+import { Entry, rankKeys, setKeys } from "./gou_ji_pad.js";
+import { ranksName } from "./gou_ji_sets.js";
 
 // What is being entered on this page; a new event on the table begins it afresh.
 const entering = { at: null, seat: null, entry: new Entry(), isPlayOpen: false };
@@ -117,7 +118,7 @@ function offersView(snapshot, run) {
     yielding && group("Rang Pai", yielding.seats.map((seat) => button(`rang-pai-${seat}`,
       yielding.to.length ? `${snapshot.seats[seat].name} asks ${snapshot.seats[yielding.to[0]].name} to pass` : `${snapshot.seats[seat].name} lets the others go first`,
       () => run("/api/announce", { seat, what: "rang_pai", ...(yielding.to.length && { to: yielding.to[0] }) }), "small"))),
-    offered("out") && group("Says it", seatButtons(snapshot, offered("out").seats, "out", say("out"))),
+    offered("out") && group("Says “out”", seatButtons(snapshot, offered("out").seats, "out", say("out"))),
     loser && group("Stop here; Big Loser is", seatButtons(snapshot, loser.seats, "big-loser", (to) => run("/api/announce", { seat: loser.seats[0], to, what: "big_loser" }))),
     (threes || drawer || offered("revolution")) && row(
       threes && button("threes", "Two 3s of a suit…", () => dialogs.twoThrees(snapshot, run), "small"),
@@ -144,7 +145,7 @@ function playView(snapshot, { run, redraw }) {
       h("button", {
         type: "button", class: "button primary", "data-key": "lay", disabled: seat === null || entry.ranks.length === 0,
         onclick: () => run("/api/play", { seat, ranks: entry.ranks }),
-      }, entry.ranks.length ? `${name} lays ${entryName(entry)}` : "Tap a rank"),
+      }, entry.ranks.length ? `${name} lays ${ranksName(entry.ranks)}` : "Tap a rank"),
       isRunning && seat !== null && !(series.burn?.seat === seat) && button("pass", `${name} passes`, () => run("/api/pass", { seat }))),
     h("div", { class: "pad-foot" },
       isRunning && series.duel === null ? button("clear-table", "All others pass", () => run("/api/gather", series.best === null ? {} : { by: series.best }), "small quiet") : h("span", {}),

@@ -4,8 +4,8 @@ import { cardFace } from "./cards.js";
 import { get } from "./commands.js";
 import { close, confirm, open } from "./dialogs.js";
 import { h } from "./dom.js";
-import { Entry, entryName, rankKeys, setKeys } from "./gou_ji_pad.js";
-import { setFan, setLabel } from "./gou_ji_sets.js";
+import { Entry, rankKeys, setKeys } from "./gou_ji_pad.js";
+import { rankCard, ranksName, setFan, setLabel } from "./gou_ji_sets.js";
 
 const SUIT_SIGNS = { S: "♠", H: "♥", D: "♦", C: "♣" };
 
@@ -31,9 +31,9 @@ export async function correctSet(snapshot, laid, run) {
   const draw = () => open(`${setLabel(laid)} of ${laid.name}`,
     h("div", { class: "gj-look" },
       seen.picture && h("img", { src: seen.picture, alt: "What the camera saw" }),
-      h("div", { class: "gj-faces" }, laid.cards.map((code) => h("span", {}, cardFace(code))))),
+      h("div", { class: "gj-faces" }, laid.cards.map((code) => h("span", {}, code.startsWith("joker_") ? rankCard(code) : cardFace(code))))),
     h("div", { class: "gj-pad" }, setKeys(entry, draw, { title: "It really was", prefix: "correct" })),
-    h("div", { class: "row" }, h("button", { type: "button", class: "button primary", "data-key": "correct", disabled: entry.ranks.length === 0, onclick: () => change({ ranks: entry.ranks }) }, `It was ${entryName(entry)}`)),
+    h("div", { class: "row" }, h("button", { type: "button", class: "button primary", "data-key": "correct", disabled: entry.ranks.length === 0, onclick: () => change({ ranks: entry.ranks }) }, entry.ranks.length ? `It was ${ranksName(entry.ranks)}` : "Tap a rank")),
     h("h3", {}, "Laid by"),
     seatButtons(snapshot, everybody(snapshot).filter((seat) => seat !== laid.seat), (seat) => change({ seat })),
     h("h3", {}, "Something else"),
@@ -55,26 +55,30 @@ function insertSet(snapshot, laid, run) {
     }, each.name))),
     h("div", { class: "gj-pad" }, setKeys(entry, draw, { title: "The set", prefix: "insert" })),
     h("div", { class: "row" },
-      h("button", { type: "button", class: "button primary", "data-key": "insert", disabled: seat === null || entry.ranks.length === 0, onclick: () => act({ seat, ranks: entry.ranks }) }, `Add ${entryName(entry)}`),
+      h("button", { type: "button", class: "button primary", "data-key": "insert", disabled: seat === null || entry.ranks.length === 0, onclick: () => act({ seat, ranks: entry.ranks }) }, entry.ranks.length ? `Add ${ranksName(entry.ranks)}` : "Tap a rank"),
       h("button", { type: "button", class: "button", "data-key": "insert-pass", disabled: seat === null, onclick: () => act({ event: "pass", seat }) }, "It was a pass")));
   draw();
 }
 
 /** A card each for the teams: three highest against three lowest. */
 export function drawForTeams(snapshot, run) {
-  let seat = null;
   const drawn = snapshot.gou_ji.team_draw;
-  const waiting = drawn && drawn.tied.length > 0 ? drawn.tied : everybody(snapshot);
+  let waiting = drawn && drawn.tied.length > 0 ? drawn.tied : everybody(snapshot);
+  let [seat] = waiting;
+  const onRank = async (rank) => {
+    const done = seat;
+    waiting = waiting.filter((each) => each !== done);
+    [seat] = waiting;
+    if (seat === undefined) close();
+    else draw();
+    await run("/api/draw", { seat: done, card: rank.length === 1 ? `${rank}S` : rank });
+  };
   const draw = () => open("Draw for the teams",
     h("p", { class: "soft" }, "Everybody draws a card: the three highest play together. Teams sit in turn, so change seats if need be."),
-    h("h3", {}, "Who drew"),
-    h("div", { class: "seat-switch" }, waiting.map((each) => h("button", {
+    h("div", { class: "seat-switch", role: "group", "aria-label": "Who drew" }, waiting.map((each) => h("button", {
       type: "button", "aria-pressed": String(each === seat), "data-seat": each, onclick: () => { seat = each; draw(); },
     }, snapshot.seats[each].name))),
-    seat !== null && [h("h3", {}, `The card of ${snapshot.seats[seat].name}`), rankKeys((rank) => {
-      close();
-      run("/api/draw", { seat, card: rank.length === 1 ? `${rank}S` : rank });
-    }, "draw")]);
+    h("h3", {}, `The card of ${snapshot.seats[seat].name}`), rankKeys(onRank, "draw"));
   draw();
 }
 

@@ -1,7 +1,7 @@
 // Entering a set: a rank fills it, wild cards are added one by one, and one tap lays it.
 
 import { counted, h } from "./dom.js";
-import { NATURALS, rankCard, rankFan, rankName, ranksName, WILD } from "./gou_ji_sets.js";
+import { NATURALS, rankCard, rankFan, rankName, WILD } from "./gou_ji_sets.js";
 
 const COUNTS = [1, 2, 3, 4, 5, 6, 7, 8];
 const MOST = 36;
@@ -78,9 +78,4 @@ export function setKeys(entry, onChange, { title, prefix = "key" }) {
       onclick: change(() => entry.setCount(count)),
     }, String(count)))),
   ];
-}
-
-/** The name of what is entered, "cards" while there is nothing. */
-export function entryName(entry) {
-  return entry.ranks.length ? ranksName(entry.ranks) : "cards";
 }

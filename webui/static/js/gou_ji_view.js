@@ -6,7 +6,7 @@ import { setFan, setLabel } from "./gou_ji_sets.js";
 const PLACES = ["1st", "2nd", "3rd", "4th", "5th", "6th"];
 // Opposite seats are each other's Dui Men; a line joins them (x and y in per cent of the table).
 const ENDS = {
-  bottom: [50, 88], right_low: [84, 84], right_high: [84, 16], top: [50, 12], left_high: [16, 16], left_low: [16, 84],
+  bottom: [50, 76], right_low: [78, 72], right_high: [78, 28], top: [50, 24], left_high: [22, 28], left_low: [22, 72],
 };
 const drawnEntries = new Set();
 
