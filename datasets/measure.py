@@ -9,10 +9,10 @@ The real photographs are not part of the repository; without them that part is l
 from __future__ import annotations
 
 import argparse
-import itertools
 import json
 import time
-from collections.abc import Callable, Iterator
+from collections import Counter
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -21,20 +21,22 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets import scenes
-from datasets.photo_score import KnownCard, ReadCard, Score, score_photo, table
+from datasets.calibration import (
+    Judged,
+    card_reliability,
+    crop_reliability,
+    reliability_lines,
+    threshold_lines,
+)
+from datasets.index_print import JOKERS
+from datasets.measure_drawn import height_lines, measure_bare, measure_drawn, read_cards
+from datasets.photo_score import KnownCard, ReadCard, Score, match_cards, score_match, table
+from vision import bench
 from vision.recogniser import Recogniser
-from vision.sightings import NOT_A_CODE, PhotoReading
+from vision.sightings import NOT_A_CODE
 
-RENDERED_LAYOUTS = {"trick": scenes.trick, "fan": scenes.fan, "heap": scenes.heap, "row": scenes.row}
-
-
-def read_cards(reading: PhotoReading) -> list[ReadCard]:
-    """The cards a reading is sure of."""
-    return [
-        ReadCard(card.code, tuple(index.middle_xy for index in card.indices))
-        for card in reading.cards
-        if card.code is not None
-    ]
+PARTS = ("real", "rendered", "bare", "calibration", "speed")
+_SPEED_CARD_PX = 200.0
 
 
 def real_photos(directory: Path, split: str) -> Iterator[tuple[dict[str, Any], NDArray[np.uint8]]]:
@@ -52,9 +54,10 @@ def own_code(label: str) -> str:
 
 def measure_real(
     recogniser: Recogniser, directory: Path, split: str, source: str | None, show: bool
-) -> dict[str, Score]:
-    """Score every source of the real photographs."""
+) -> tuple[dict[str, Score], list[Judged]]:
+    """Score every source of the real photographs; also what to hold against the confidence of every card."""
     scores: dict[str, Score] = {}
+    judged: list[Judged] = []
     for row, image in real_photos(directory, split):
         name = row["source"].split("/")[0]
         if source is not None and source.lower() not in name.lower():
@@ -63,140 +66,97 @@ def measure_real(
         # A corner label names an index: a card labelled at both corners is one card.
         if known and row["cards"][0]["box_kind"] == "corner":
             known = list({card.code: card for card in known}.values())
-        read = read_cards(recogniser.read_photo(image))
-        if not known_jokers_told_apart(known):
-            known, read = _any_joker(known), _any_joker_read(read)
-        score = score_photo(known, read, exhaustive=row["exhaustive"])
+        reading = recogniser.read_photo(image)
+        read, every = read_cards(reading), read_cards(reading, unsure=True)
+        if any(card.code == "joker" for card in known):  # a label without a colour
+            known = [KnownCard(_any_joker(card.code), card.box_xyxy) for card in known]
+            read, every = (
+                [ReadCard(_any_joker(card.code), card.points_xy, card.confidence) for card in cards]
+                for cards in (read, every)
+            )
+        match = match_cards(known, read, exhaustive=row["exhaustive"])
+        score = score_match(known, read, match, row["exhaustive"])
         scores.setdefault(name, Score()).add(score)
+        worths = match_cards(known, every).worths
+        if row["exhaustive"]:
+            judged += [Judged(c.confidence, w in ("right", "doubled")) for c, w in zip(every, worths, strict=True)]
         if show and (score.missed or score.wrong or score.invented):
             print(
                 f"{row['image']}: is {sorted(k.code for k in known)}, read {sorted(r.code for r in read)}", flush=True
             )
-    return dict(sorted(scores.items()))
+    return dict(sorted(scores.items())), judged
 
 
-def known_jokers_told_apart(known: list[KnownCard]) -> bool:
-    """Whether no label says just ``joker`` without a colour."""
-    return all(card.code != "joker" for card in known)
+def _any_joker(code: str) -> str:
+    return "joker" if code in JOKERS else code
 
 
-def _any_joker(known: list[KnownCard]) -> list[KnownCard]:
-    return [KnownCard("joker" if k.code.startswith("joker") else k.code, k.box_xyxy) for k in known]
+def measure_crops(recogniser: Recogniser, count: int, seed: int) -> dict[str, Any]:
+    """Reliability of the reader alone on drawn crops of never-trained decks."""
+    from datasets.reader_crops import CLASSES as DRAWN
+    from datasets.reader_crops import draw_crops
 
-
-def _any_joker_read(read: list[ReadCard]) -> list[ReadCard]:
-    return [ReadCard("joker" if r.code.startswith("joker") else r.code, r.points_xy) for r in read]
-
-
-def measure_rendered(recogniser: Recogniser, count: int, seed: int) -> tuple[dict[str, Score], dict[str, list[int]]]:
-    """Score drawn tables of never-trained decks at 1.5 to 3 px per mm; also recall by index height: [found, all]."""
-    scores: dict[str, Score] = {}
-    by_height: dict[str, list[int]] = {}
-    for name, layout in RENDERED_LAYOUTS.items():
-        for n in range(count):
-            rng = np.random.default_rng([seed, n, 5])
-            card_height_px = 88.0 * float(rng.uniform(1.5, 3.0))
-            scene = scenes.draw_scene((seed, n), "never_trained", 640, card_height_px, layout=layout, cruelty=0.8)
-            known: dict[int, KnownCard] = {}
-            for index in scene.readable():
-                known.setdefault(index.card, KnownCard(index.code, index.box_xyxy))
-            others = list(scene.faces)
-            for card in known.values():
-                others.remove(card.code)
-            read = read_cards(recogniser.read_photo(scene.image_bgr))
-            scores.setdefault(name, Score()).add(score_photo(list(known.values()), read, also_there=others))
-            free = [r.code for r in read]
-            for card in known.values():
-                x0, y0, x1, y1 = card.box_xyxy
-                height = min(max(x1 - x0, y1 - y0), 60)
-                label = next(
-                    f"{low}-{high} px" for low, high in ((0, 14), (14, 20), (20, 30), (30, 61)) if height < high
-                )
-                counts = by_height.setdefault(label, [0, 0])
-                counts[1] += 1
-                if card.code in free:
-                    free.remove(card.code)
-                    counts[0] += 1
-    return scores, dict(sorted(by_height.items(), key=lambda item: int(item[0].split("-")[0])))
-
-
-def measure_bare(recogniser: Recogniser, count: int, seed: int) -> tuple[int, int]:
-    """(pictures, cards read in them) on drawn tables without any card."""
-    false_cards = 0
-    for n in range(count):
-        scene = scenes.draw_scene((seed, n), "never_trained", 480, layout=scenes.bare)
-        false_cards += len(read_cards(recogniser.read_photo(scene.image_bgr)))
-    return count, false_cards
-
-
-def measure_calibration(recogniser: Recogniser, count: int, seed: int) -> dict[str, Any]:
-    """Reliability of the reader alone on crops of never-trained decks: rows of [low, high, crops, said, right]."""
-    from datasets.reader_crops import CLASSES, draw_crops
-
-    drawn = []
+    classes = recogniser.classes
+    drawn: list[tuple[NDArray[np.uint8], int]] = []
     batch = 0
     while len(drawn) < count:
-        drawn += draw_crops((seed, batch), "never_trained", 24)
+        # A reader of fewer classes is asked about those only.
+        drawn += [each for each in draw_crops((seed, batch), "never_trained", 24) if DRAWN[each[1]] in classes]
         batch += 1
     crops = np.stack([crop for crop, _ in drawn]).transpose(0, 3, 1, 2).astype(np.float32) / 255
-    labels = np.array([label for _, label in drawn])
-    probabilities = recogniser.reader.read(crops)
-    assert tuple(recogniser.classes) == CLASSES
-    return reliability(probabilities, labels, [CLASSES.index(name) for name in sorted(NOT_A_CODE)])
+    labels = np.array([classes.index(DRAWN[label]) for _, label in drawn])
+    no_codes = [classes.index(name) for name in sorted(NOT_A_CODE) if name in classes]
+    return crop_reliability(recogniser.reader.read(crops), labels, no_codes)
 
 
-def reliability(probabilities: NDArray[np.float32], labels: NDArray[np.integer], no_codes: list[int]) -> dict[str, Any]:
-    """Reliability table and expected calibration error of the top class, over crops whose top class is a card."""
-    top, said = probabilities.argmax(axis=1), probabilities.max(axis=1)
-    as_card = ~np.isin(top, no_codes)
-    right = top == labels
-    edges = [0.0, 0.5, 0.7, 0.8, 0.9, 0.95, 0.98, 0.99, 0.995, 0.999, 1.0001]
-    rows, error = [], 0.0
-    for low, high in itertools.pairwise(edges):
-        chosen = as_card & (said >= low) & (said < high)
-        if chosen.any():
-            mean_said, mean_right = float(said[chosen].mean()), float(right[chosen].mean())
-            rows.append([low, min(high, 1.0), int(chosen.sum()), round(mean_said, 4), round(mean_right, 4)])
-            error += chosen.sum() / max(as_card.sum(), 1) * abs(mean_said - mean_right)
-    cards = ~np.isin(labels, no_codes)
-    return {
-        "rows": rows,
-        "expected_calibration_error": round(float(error), 4),
-        "crops": len(labels),
-        "cards_named_right": _share(right[cards]),
-        "no_cards_called_cards_at_0.9": _share((as_card & (said >= 0.9))[~cards]),
-    }
+def jokers_line(jokers: Counter[str]) -> str:
+    """How the jokers were read."""
+    return f"{jokers.total()} jokers: " + ", ".join(f"{n} {fate}" for fate, n in jokers.most_common())
 
 
-def _share(hits: NDArray[np.bool_]) -> float | None:
-    """The share of hits, None of nothing."""
-    return round(float(hits.mean()), 4) if len(hits) else None
+def speed_frames(count: int) -> list[NDArray[np.uint8]]:
+    """So many 1280×720 frames of drawn tricks with cards 200 px tall."""
+    pictures = [
+        scenes.draw_scene((3, n), "never_trained", 1280, _SPEED_CARD_PX, layout=scenes.trick, cruelty=0.5, packs=1)
+        for n in range(min(count, 4))
+    ]
+    return [np.ascontiguousarray(pictures[n % len(pictures)].image_bgr[280:1000]) for n in range(count)]
 
 
-def measure_speed(recogniser: Recogniser, repeats: int) -> dict[str, float]:
-    """Milliseconds, median of so many runs: a whole 1280×720 table, a changed region, and the stages alone."""
-    scene = scenes.draw_scene((3, 3), "never_trained", 1280, 200.0, layout=scenes.trick, cruelty=0.5)
-    frame = np.ascontiguousarray(scene.image_bgr[280:1000])
-    box = np.array([[500.0, 260.0, 760.0, 460.0]])
-    crops = np.random.default_rng(0).random((16, 3, 64, 48), np.float32)
-    half = np.ascontiguousarray(cv2.resize(frame, (1024, 576), interpolation=cv2.INTER_AREA))
+class Report:
+    """Prints the figures as they come and keeps them for the JSON file."""
 
-    def timed(call: Callable[[], object]) -> float:
-        call()
-        times = []
-        for _ in range(repeats):
-            started = time.perf_counter()
-            call()
-            times.append(1000 * (time.perf_counter() - started))
-        return round(float(np.median(times)), 1)
+    def __init__(self, recogniser: Recogniser) -> None:
+        self.figures: dict[str, Any] = {
+            "card_threshold": recogniser.min_code_confidence,
+            "index_threshold": recogniser.min_index_confidence,
+        }
+        print(", ".join(f"{name} {value}" for name, value in self.figures.items()))
 
-    return {
-        "whole table, cards 200 px": timed(lambda: recogniser.read_table(frame, 200.0)),
-        "changed region 260x200": timed(lambda: recogniser.read_regions(frame, box, 200.0)),
-        "photo of unknown scale": timed(lambda: recogniser.read_photo(frame)),
-        "detector 1024x576": timed(lambda: recogniser.detector.detect(half)),
-        "reader, 16 crops": timed(lambda: recogniser.reader.read(crops)),
-    }
+    def scores(self, name: str, scores: dict[str, Score]) -> None:
+        """A table of sources and the pairs most often confused."""
+        print(f"\n{name}\n{table(scores)}")
+        confusions = sum((score.confusions for score in scores.values()), Counter[tuple[str, str]]())
+        print("confused:", ", ".join(f"{a}>{b} {n}" for (a, b), n in confusions.most_common(15)) or "none")
+        self.figures[name] = {source: score.counts() for source, score in scores.items()}
+
+    def cards_calibration(self, name: str, judged: list[Judged]) -> None:
+        """How far the confidence of whole cards can be believed."""
+        if not judged:
+            return
+        result = card_reliability(judged)
+        print(f"confidence of {result['cards']} cards, {name}; expected calibration error "
+              f"{result['expected_calibration_error']}")  # fmt: skip
+        print("\n".join([*reliability_lines(result["rows"]), *threshold_lines(result["wrong_above"])]))
+        self.figures[f"calibration of cards, {name}"] = result
+
+    def crops_calibration(self, result: dict[str, Any]) -> None:
+        """How far the reader alone can be believed."""
+        print(f"\nreader on {result['crops']} crops of never-trained decks: cards named right "
+              f"{result['cards_named_right']}, expected calibration error {result['expected_calibration_error']}, "
+              f"no cards called cards at 0.9: {result['no_cards_called_cards_at_0.9']}")  # fmt: skip
+        print("\n".join(reliability_lines(result["rows"])))
+        self.figures["calibration of crops"] = result
 
 
 def main() -> None:
@@ -205,67 +165,56 @@ def main() -> None:
     parser.add_argument("--real", type=Path, default=Path("../shared/real"))
     parser.add_argument("--split", default="dev", choices=("dev", "train"))
     parser.add_argument("--source", help="only the real sources whose name contains this")
-    parser.add_argument("--only", choices=("real", "rendered", "bare", "calibration", "speed"), nargs="*")
+    parser.add_argument("--only", choices=PARTS, nargs="*")
     parser.add_argument("--rendered", type=int, default=40, help="drawn tables of each layout")
     parser.add_argument("--bare", type=int, default=500)
     parser.add_argument("--crops", type=int, default=6000)
-    parser.add_argument("--repeats", type=int, default=15)
+    parser.add_argument("--frames", type=int, default=20, help="frames to time")
     parser.add_argument("--threshold", type=float, help="card confidence below which nothing is said")
     parser.add_argument("--index-threshold", type=float, help="detector confidence below which nothing is looked at")
+    parser.add_argument("--threads", type=int, help="of ONNX Runtime")
     parser.add_argument("--seed", type=int, default=7)
     parser.add_argument("--show", action="store_true", help="print the photographs that were not read exactly")
     parser.add_argument("--json", type=Path, help="write the figures here")
     args = parser.parse_args()
-    parts = args.only or ("real", "rendered", "bare", "calibration", "speed")
-    options = {"min_code_confidence": args.threshold, "min_index_confidence": args.index_threshold}
-    options = {name: value for name, value in options.items() if value is not None}
-    recogniser = Recogniser.load(args.models, **options)
-    print(f"card confidence threshold {recogniser.min_code_confidence}")
-    figures: dict[str, Any] = {"threshold": recogniser.min_code_confidence}
-
-    def keep(name: str, scores: dict[str, Score]) -> None:
-        print(f"\n{name}\n{table(scores)}")
-        confusions: dict[str, int] = {}
-        for score in scores.values():
-            for (truth, said), n in score.confusions.items():
-                confusions[f"{truth}>{said}"] = confusions.get(f"{truth}>{said}", 0) + n
-        worst = sorted(confusions.items(), key=lambda item: -item[1])[:15]
-        print("most confused:", ", ".join(f"{pair} {n}" for pair, n in worst) or "none")
-        figures[name] = {
-            source: {
-                k: getattr(s, k)
-                for k in ("photos", "exact", "cards", "right", "missed", "wrong", "invented", "doubled")
-            }
-            for source, s in scores.items()
-        }
-
-    if "real" in parts and (args.real / "labels.jsonl").exists():
-        keep(f"real photographs, {args.split}", measure_real(recogniser, args.real, args.split, args.source, args.show))
-    elif "real" in parts:
-        print(f"no real photographs in {args.real}; left out")
-    if "rendered" in parts:
-        scores, by_height = measure_rendered(recogniser, args.rendered, args.seed)
-        keep("drawn tables, decks never trained", scores)
-        for label, (found, total) in by_height.items():
-            print(f"index {label}: {found} of {total} cards read")
-        figures["by_index_height"] = by_height
-    if "bare" in parts:
-        pictures, false_cards = measure_bare(recogniser, args.bare, args.seed)
-        print(f"\n{pictures} pictures without cards: {false_cards} cards read")
-        figures["bare"] = {"pictures": pictures, "cards_read": false_cards}
-    if "calibration" in parts:
-        calibration = measure_calibration(recogniser, args.crops, args.seed)
-        print(f"\nreader on {calibration['crops']} crops of never-trained decks")
-        for low, high, n, said, right in calibration["rows"]:
-            print(f"  says {low:.3f}-{high:.3f}: {n:5} crops, says {said:.4f}, right {right:.4f}")
-        print(f"  expected calibration error {calibration['expected_calibration_error']}, cards named right "
-              f"{calibration['cards_named_right']}")  # fmt: skip
-        figures["calibration"] = calibration
-    if "speed" in parts:
-        figures["speed_ms"] = measure_speed(recogniser, args.repeats)
-        print("\nspeed, ms: " + ", ".join(f"{name} {ms}" for name, ms in figures["speed_ms"].items()))
+    given = {"min_code_confidence": args.threshold, "min_index_confidence": args.index_threshold}
+    options = {name: value for name, value in given.items() if value is not None}
+    recogniser = Recogniser.load(args.models, threads=args.threads, **options)
+    report = Report(recogniser)
+    for part in args.only or PARTS:
+        started = time.perf_counter()
+        if part == "real":
+            if not (args.real / "labels.jsonl").exists():
+                print(f"no real photographs in {args.real}; left out")
+                continue
+            scores, judged = measure_real(recogniser, args.real, args.split, args.source, args.show)
+            report.scores(f"real photographs, {args.split}", scores)
+            report.cards_calibration("real photographs", judged)
+        elif part == "rendered":
+            drawn = measure_drawn(recogniser, args.rendered, args.seed)
+            report.scores("drawn tables, decks never trained", drawn.scores)
+            print("\n".join(height_lines(drawn.by_height)))
+            print(jokers_line(drawn.jokers))
+            report.cards_calibration("drawn tables", drawn.judged)
+            report.figures["by_index_height"] = drawn.by_height
+            report.figures["jokers"] = drawn.jokers
+        elif part == "bare":
+            false_cards = measure_bare(recogniser, args.bare, args.seed)
+            taken = ", ".join(f"{code} {n}" for code, n in false_cards.most_common())
+            print(
+                f"\n{args.bare} pictures without cards: {false_cards.total()} cards read{': ' + taken if taken else ''}"
+            )
+            report.figures["bare"] = {"pictures": args.bare, "cards_read": false_cards}
+        elif part == "calibration":
+            report.crops_calibration(measure_crops(recogniser, args.crops, args.seed))
+        elif part == "speed":
+            print()
+            lines = list(bench.report(recogniser, speed_frames(args.frames), card_height_px=_SPEED_CARD_PX))
+            print("\n".join(lines))
+            report.figures["speed"] = lines
+        print(f"({part}: {time.perf_counter() - started:.0f} s)", flush=True)
     if args.json:
-        args.json.write_text(json.dumps(figures, indent=1))
+        args.json.write_text(json.dumps(report.figures, indent=1))
 
 
 if __name__ == "__main__":

@@ -4,9 +4,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
+from typing import Literal
 
 Box = tuple[float, float, float, float]
+Fate = Literal["right", "missed", "wrong"]
+Worth = Literal["right", "wrong", "invented", "doubled", "optional"]
 
 
 @dataclass(frozen=True, slots=True)
@@ -15,14 +18,75 @@ class KnownCard:
 
     code: str
     box_xyxy: Box | None = None
+    index_height_px: float | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class ReadCard:
-    """A card that was read: its code and the middles of its indices."""
+    """A card that was read: its code, the middles of its indices, and how sure the reading is."""
 
     code: str
     points_xy: tuple[tuple[float, float], ...] = ()
+    confidence: float = 1.0
+
+
+@dataclass(frozen=True, slots=True)
+class Match:
+    """What became of every known card, and what every card read is worth, each in the order given."""
+
+    fates: tuple[Fate, ...]
+    said: tuple[str | None, ...]
+    """The code read in the place of each known card, None where it was missed."""
+    worths: tuple[Worth, ...]
+
+
+def match_cards(
+    known: Sequence[KnownCard], read: Sequence[ReadCard], *, exhaustive: bool = True, also_there: Iterable[str] = ()
+) -> Match:
+    """Set the cards read against the cards that are there.
+
+    A card read is right when a card of its code is there and not yet taken; otherwise it is wrong when it lies in the
+    box of a card that was not read right, doubled when a card of its code is there, and else invented, unless the
+    picture is not ``exhaustive``. ``also_there`` are cards that lie in the picture but need not be read.
+    """
+    said: list[str | None] = [None] * len(known)
+    worths: list[Worth | None] = [None] * len(read)
+    for n, card in enumerate(read):
+        alike = [k for k, there in enumerate(known) if said[k] is None and there.code == card.code]
+        if alike:
+            said[min(alike, key=lambda k: not _holds(known[k].box_xyxy, card))] = card.code
+            worths[n] = "right"
+    optional = Counter(also_there)
+    known_codes = {there.code for there in known}
+    for n, card in enumerate(read):
+        if worths[n] is not None:
+            continue
+        place = next((k for k, there in enumerate(known) if said[k] is None and _holds(there.box_xyxy, card)), None)
+        if optional[card.code] > 0:
+            optional[card.code] -= 1
+            worths[n] = "optional"
+        elif place is not None:
+            said[place] = card.code
+            worths[n] = "wrong"
+        elif card.code in known_codes:
+            worths[n] = "doubled"
+        else:
+            worths[n] = "invented" if exhaustive else "optional"
+    fates = tuple(_fate(there.code, code) for there, code in zip(known, said, strict=True))
+    return Match(fates, tuple(said), tuple(worth for worth in worths if worth is not None))
+
+
+def _fate(code: str, said: str | None) -> Fate:
+    if said is None:
+        return "missed"
+    return "right" if said == code else "wrong"
+
+
+def _holds(box: Box | None, card: ReadCard) -> bool:
+    if box is None:
+        return False
+    x0, y0, x1, y1 = box
+    return any(x0 - 4 <= x <= x1 + 4 and y0 - 4 <= y <= y1 + 4 for x, y in card.points_xy)
 
 
 @dataclass(slots=True)
@@ -44,68 +108,46 @@ class Score:
 
     def add(self, other: Score) -> None:
         """Add the counts of another score."""
-        for name in (
-            "photos",
-            "exhaustive_photos",
-            "exact",
-            "cards",
-            "right",
-            "missed",
-            "wrong",
-            "invented",
-            "doubled",
-        ):
-            setattr(self, name, getattr(self, name) + getattr(other, name))
-        self.confusions.update(other.confusions)
+        for each in fields(self):
+            # In place for the counter, a new number for the rest.
+            total = getattr(self, each.name)
+            total += getattr(other, each.name)
+            setattr(self, each.name, total)
+
+    def counts(self) -> dict[str, int]:
+        """Every count by its name."""
+        return {each.name: getattr(self, each.name) for each in fields(self) if each.name != "confusions"}
 
 
 def score_photo(
-    known: Sequence[KnownCard], read: Iterable[ReadCard], *, exhaustive: bool = True, also_there: Iterable[str] = ()
+    known: Sequence[KnownCard], read: Sequence[ReadCard], *, exhaustive: bool = True, also_there: Iterable[str] = ()
 ) -> Score:
-    """Score one picture.
-
-    A card read counts as right when a card of its code is there and not yet taken; otherwise as wrong when it lies in
-    the box of a card that was not read right, and else as invented, unless the picture is not ``exhaustive``.
-    ``also_there`` are cards that lie in the picture but need not be read.
-    """
-    score = Score(photos=1, exhaustive_photos=int(exhaustive), cards=len(known))
-    open_cards = list(known)
-    optional = Counter(also_there)
-    rest: list[ReadCard] = []
-    read = list(read)
-    for card in read:
-        match = next((k for k in open_cards if k.code == card.code and _holds(k.box_xyxy, card)), None)
-        match = match or next((k for k in open_cards if k.code == card.code), None)
-        if match is None:
-            rest.append(card)
-        else:
-            open_cards.remove(match)
-            score.right += 1
-    known_codes = {k.code for k in known}
-    for card in rest:
-        if optional[card.code] > 0:
-            optional[card.code] -= 1
-            continue
-        place = next((k for k in open_cards if k.box_xyxy is not None and _holds(k.box_xyxy, card)), None)
-        if place is not None:
-            open_cards.remove(place)
-            score.wrong += 1
-            score.confusions[(place.code, card.code)] += 1
-        elif card.code in known_codes:
-            score.doubled += 1
-        elif exhaustive:
-            score.invented += 1
-            score.confusions[("nothing", card.code)] += 1
-    score.missed = len(open_cards)
-    score.exact = int(exhaustive and score.right == score.cards and not score.wrong and not score.invented)
-    return score
+    """Score one picture; the arguments are those of ``match_cards``."""
+    return score_match(known, read, match_cards(known, read, exhaustive=exhaustive, also_there=also_there), exhaustive)
 
 
-def _holds(box: Box | None, card: ReadCard) -> bool:
-    if box is None:
-        return False
-    x0, y0, x1, y1 = box
-    return any(x0 - 4 <= x <= x1 + 4 and y0 - 4 <= y <= y1 + 4 for x, y in card.points_xy)
+def score_match(known: Sequence[KnownCard], read: Sequence[ReadCard], match: Match, exhaustive: bool = True) -> Score:
+    """The counts of one picture that was matched already."""
+    fates, worths = Counter(match.fates), Counter(match.worths)
+    clean = fates["right"] == len(known) and not worths["wrong"] and not worths["invented"]
+    confusions = Counter(
+        (there.code, said) for there, said in zip(known, match.said, strict=True) if said not in (None, there.code)
+    )
+    confusions.update(
+        ("nothing", card.code) for card, worth in zip(read, match.worths, strict=True) if worth == "invented"
+    )
+    return Score(
+        photos=1,
+        exhaustive_photos=int(exhaustive),
+        exact=int(exhaustive and clean),
+        cards=len(known),
+        right=fates["right"],
+        missed=fates["missed"],
+        wrong=fates["wrong"],
+        invented=worths["invented"],
+        doubled=worths["doubled"],
+        confusions=Counter({(code, str(said)): n for (code, said), n in confusions.items()}),
+    )
 
 
 def table(scores: dict[str, Score]) -> str:

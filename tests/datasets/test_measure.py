@@ -2,35 +2,8 @@
 
 from __future__ import annotations
 
-import numpy as np
-import pytest
-
-from datasets.measure import own_code, reliability
+from datasets.measure import own_code
 
 
 def test_labels_of_tens_become_card_codes() -> None:
     assert [own_code(label) for label in ("10H", "AS", "joker_red")] == ["TH", "AS", "joker_red"]
-
-
-def test_a_reader_that_is_as_right_as_it_says_has_no_calibration_error() -> None:
-    probabilities = np.zeros((1000, 4), np.float32)
-    probabilities[:, 0], probabilities[:, 1] = 0.75, 0.25
-    labels = np.where(np.arange(1000) % 4 == 0, 1, 0)
-    assert reliability(probabilities, labels, no_codes=[3])["expected_calibration_error"] == pytest.approx(
-        0.0, abs=1e-4
-    )
-
-
-def test_an_overconfident_reader_is_found_out() -> None:
-    probabilities = np.zeros((100, 4), np.float32)
-    probabilities[:, 0], probabilities[:, 1] = 0.97, 0.03
-    labels = np.arange(100) % 2
-    result = reliability(probabilities, labels, no_codes=[3])
-    assert result["expected_calibration_error"] == pytest.approx(0.47, abs=0.01)
-    assert result["cards_named_right"] == pytest.approx(0.5)
-
-
-def test_background_taken_for_a_card_counts_as_an_error() -> None:
-    probabilities = np.tile(np.float32([0.95, 0.02, 0.02, 0.01]), (10, 1))
-    result = reliability(probabilities, np.full(10, 3), no_codes=[3])
-    assert result["no_cards_called_cards_at_0.9"] == 1.0

@@ -52,7 +52,7 @@ def test_the_report_says_when_the_yardstick_is_missing(recogniser, frames, monke
 def test_idle_load_is_a_share_of_a_core(recogniser, frames):
     load = bench.measure_idle(recogniser, frames[0], fps=30.0, seconds=0.5)
     assert 0 < load.cores < 4
-    assert load.seconds == pytest.approx(0.5, abs=0.4)
+    assert load.seconds > 0.45
 
 
 @pytest.mark.parametrize(("shape", "top"), [((720, 1280, 3), 360), ((640, 640, 3), 640), ((1000, 500, 3), 640)])

@@ -1,0 +1,70 @@
+"""Fit the confidence of whole cards to the models: `python -m datasets.fit_confidence`, after every export.
+
+Drawn tables of the validation decks, and as many of them without cards, are read; a logistic model learns from them
+how often a card with such votes, such a belief of the detector, so many corners and such a size is right.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+from pathlib import Path
+
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets import scenes
+from datasets.measure_drawn import LAYOUTS, drawn_table, worths_of_all
+from vision.card_confidence import CONFIDENCE_FILE, FEATURES, features
+from vision.detector import OnnxDetector
+from vision.model_files import DEFAULT_MODELS_DIR
+from vision.reader import OnnxReader
+from vision.recogniser import Recogniser
+
+_RIDGE = 0.3
+_STEPS = 30
+
+
+def gathered(recogniser: Recogniser, tables: int, seed: int) -> tuple[NDArray[np.float64], NDArray[np.bool_]]:
+    """(N, features) and (N,) whether right, of all cards read on drawn tables of validation decks."""
+    rows: list[tuple[float, ...]] = []
+    right: list[bool] = []
+    for layout, packs in [*LAYOUTS.values(), (scenes.bare, 1)]:
+        for n in range(tables):
+            scene = drawn_table((seed, n), "validation", layout, packs)
+            reading = recogniser.read_photo(scene.image_bgr)
+            rows += [tuple(features(card)) for card in reading.cards]
+            right += [worth in ("right", "optional", "doubled") for worth in worths_of_all(scene, reading)]
+    return np.array(rows).reshape(-1, len(FEATURES)), np.array(right, bool)
+
+
+def fitted(rows: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """(F,) weights of the likeliest logistic model, a little drawn towards nothing (Newton's method)."""
+    weights = np.zeros(rows.shape[1])
+    ridge = np.full(rows.shape[1], _RIDGE)
+    ridge[0] = 0.0
+    for _ in range(_STEPS):
+        said = 1 / (1 + np.exp(-np.clip(rows @ weights, -30, 30)))
+        slope = rows.T @ (right - said) - ridge * weights
+        curvature = (rows * (said * (1 - said))[:, None]).T @ rows + np.diag(ridge + 1e-6)
+        weights = weights + np.linalg.solve(curvature, slope)
+    return weights
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__)
+    parser.add_argument("--models", type=Path, default=DEFAULT_MODELS_DIR)
+    parser.add_argument("--tables", type=int, default=60, help="of each layout")
+    parser.add_argument("--seed", type=int, default=70)
+    args = parser.parse_args()
+    recogniser = Recogniser(OnnxDetector(args.models), OnnxReader(args.models))
+    rows, right = gathered(recogniser, args.tables, args.seed)
+    weights = fitted(rows, right)
+    named = {name: round(float(weight), 4) for name, weight in zip(FEATURES, weights, strict=True)}
+    about = f"{len(right)} cards of drawn validation decks, {int((~right).sum())} of them wrong"
+    (args.models / CONFIDENCE_FILE).write_text(json.dumps({"fitted_on": about, "weights": named}, indent=1) + "\n")
+    print(about, named)
+
+
+if __name__ == "__main__":
+    main()

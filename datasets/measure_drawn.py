@@ -1,0 +1,138 @@
+"""Reading drawn tables of decks and textures that nothing was trained on."""
+
+from __future__ import annotations
+
+import itertools
+import math
+from collections import Counter
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
+
+from datasets import scenes
+from datasets.calibration import Judged
+from datasets.index_print import JOKERS
+from datasets.photo_score import KnownCard, ReadCard, Score, Worth, match_cards, score_match
+from vision.recogniser import Recogniser
+from vision.sightings import PhotoReading
+
+LAYOUTS: dict[str, tuple[scenes.Layout, int]] = {
+    "trick": (scenes.trick, 1),
+    "fan": (scenes.fan, 1),
+    "row": (scenes.row, 1),
+    "heap": (scenes.heap, 1),
+    "heap of 4 packs": (scenes.heap, 4),
+}
+"""How cards lie, and how many packs they are dealt from."""
+HEIGHTS_PX = (0, 10, 14, 20, 30, 1000)
+_PICTURE_PX = 640
+_BARE_PICTURE_PX = 480
+_INDEX_HEIGHT_IN_GLYPH_DISTANCES = 1.82
+"""From the top of the rank to the foot of the suit; 1.77 to 1.92 in 41 decks."""
+
+
+@dataclass(slots=True)
+class DrawnFigures:
+    """What became of the cards of drawn tables."""
+
+    scores: dict[str, Score] = field(default_factory=dict)
+    by_height: dict[str, dict[int, Counter[str]]] = field(default_factory=dict)
+    """Layout → lower edge of the index's height in pixels → right, missed, wrong."""
+    jokers: Counter[str] = field(default_factory=Counter)
+    """Right, missed, taken for the other joker, taken for another card."""
+    judged: list[Judged] = field(default_factory=list)
+
+
+def read_cards(reading: PhotoReading, *, unsure: bool = False) -> list[ReadCard]:
+    """The cards a reading is sure of, or all of them by their likeliest code."""
+    return [
+        ReadCard(card.best_code, tuple(index.middle_xy for index in card.indices), card.confidence)
+        for card in reading.cards
+        if unsure or card.code is not None
+    ]
+
+
+def measure_drawn(recogniser: Recogniser, count: int, seed: int) -> DrawnFigures:
+    """Read so many drawn tables of each layout; the recogniser is told where there are several packs."""
+    figures = DrawnFigures()
+    for name, (layout, packs) in LAYOUTS.items():
+        reader = recogniser if packs == 1 else recogniser.for_packs(packs)
+        for n in range(count):
+            scene = drawn_table((seed, n), "never_trained", layout, packs)
+            _add(figures, name, scene, reader.read_photo(scene.image_bgr))
+    return figures
+
+
+def drawn_table(seed: tuple[int, int], split: str, layout: scenes.Layout, packs: int) -> scenes.Scene:
+    """A table at 1.5 to 3 pixels per millimetre."""
+    card_height_px = 88.0 * float(np.random.default_rng([*seed, 5]).uniform(1.5, 3.0))
+    return scenes.draw_scene(seed, split, _PICTURE_PX, card_height_px, layout=layout, cruelty=0.8, packs=packs)
+
+
+def _add(figures: DrawnFigures, layout: str, scene: scenes.Scene, reading: PhotoReading) -> None:
+    known, read = known_cards(scene), read_cards(reading)
+    match = match_cards(known, read, also_there=_hidden(scene, known))
+    figures.scores.setdefault(layout, Score()).add(score_match(known, read, match))
+    heights = figures.by_height.setdefault(layout, {})
+    for card, fate, said in zip(known, match.fates, match.said, strict=True):
+        if card.code in JOKERS:
+            taken = "taken for the other joker" if said in JOKERS else "taken for another card"
+            figures.jokers[taken if fate == "wrong" else fate] += 1
+        low = max(edge for edge in HEIGHTS_PX if edge <= (card.index_height_px or 0.0))
+        heights.setdefault(low, Counter())[fate] += 1
+    figures.judged += [
+        Judged(card.confidence, worth in ("right", "optional", "doubled"))
+        for card, worth in zip(reading.cards, worths_of_all(scene, reading), strict=True)
+    ]
+
+
+def worths_of_all(scene: scenes.Scene, reading: PhotoReading) -> tuple[Worth, ...]:
+    """What every card of a reading is worth by its likeliest code, sure or not."""
+    known = known_cards(scene)
+    return match_cards(known, read_cards(reading, unsure=True), also_there=_hidden(scene, known)).worths
+
+
+def _hidden(scene: scenes.Scene, known: list[KnownCard]) -> list[str]:
+    """The faces that need not be read: no index of theirs can be seen well."""
+    return list((Counter(scene.faces) - Counter(card.code for card in known)).elements())
+
+
+def known_cards(scene: scenes.Scene) -> list[KnownCard]:
+    """The cards of a scene of which an index can be seen, by their tallest one."""
+    cards: dict[int, KnownCard] = {}
+    for index in scene.readable():
+        height = _INDEX_HEIGHT_IN_GLYPH_DISTANCES * math.dist(index.rank_xy, index.suit_xy)
+        if index.card not in cards or height > (cards[index.card].index_height_px or 0.0):
+            cards[index.card] = KnownCard(index.code, index.box_xyxy, height)
+    return list(cards.values())
+
+
+def height_lines(by_height: dict[str, dict[int, Counter[str]]]) -> list[str]:
+    """Right, missed and wrong by the index's height, a line for each layout and class, and for 14 px and more."""
+    lines = []
+    for layout, heights in by_height.items():
+        for low, high in itertools.pairwise(HEIGHTS_PX):
+            if low in heights:
+                label = f"{low}-{high} px" if high < HEIGHTS_PX[-1] else f"{low} px and more"
+                lines.append(_height_line(layout, label, heights[low]))
+        tall = sum((counts for low, counts in heights.items() if low >= 14), Counter[str]())
+        lines.append(_height_line(layout, "all from 14 px", tall))
+    return lines
+
+
+def _height_line(layout: str, label: str, fates: Counter[str]) -> str:
+    cards = fates.total()
+    share = f"{100 * fates['right'] / cards:6.2f} %" if cards else "     – "
+    return (
+        f"  {layout:16} index {label:15} {cards:5} cards, right {share}, missed {fates['missed']}, "
+        f"wrong {fates['wrong']}"
+    )
+
+
+def measure_bare(recogniser: Recogniser, count: int, seed: int) -> Counter[str]:
+    """What was read in so many drawn tables without any card: code → how often."""
+    draw = partial(scenes.draw_scene, split="never_trained", size_px=_BARE_PICTURE_PX, layout=scenes.bare, packs=1)
+    return Counter(
+        card.code for n in range(count) for card in read_cards(recogniser.read_photo(draw((seed, n)).image_bgr))
+    )

@@ -1,0 +1,72 @@
+"""Measuring on drawn tables, with recognisers that see nothing or too much."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import pytest
+
+from datasets import scenes
+from datasets.measure_drawn import HEIGHTS_PX, LAYOUTS, height_lines, known_cards, measure_bare, measure_drawn
+from tests.vision.drawn_table import CLASSES, card_at
+from vision.sightings import PhotoReading
+
+
+class Stub:
+    """Reads the same cards in every picture."""
+
+    def __init__(self, *codes: str) -> None:
+        self._reading = PhotoReading(tuple(card_at(code, (-500, -500)) for code in codes), ())
+
+        self.told: list[int] = []
+
+    def read_photo(self, image_bgr):
+        return self._reading
+
+    def for_packs(self, deck_copies):
+        self.told.append(deck_copies)
+        return self
+
+
+@pytest.fixture(scope="module")
+def blind():
+    recogniser = Stub()
+    return measure_drawn(recogniser, 1, seed=3), recogniser.told
+
+
+def test_who_reads_nothing_misses_every_card(blind):
+    figures, _ = blind
+    assert set(figures.scores) == set(LAYOUTS)
+    for layout, score in figures.scores.items():
+        assert score.cards == score.missed > 0
+        fates = sum(figures.by_height[layout].values(), Counter())
+        assert fates == {"missed": score.cards}
+    assert figures.judged == []
+
+
+def test_only_heaps_of_several_packs_are_announced(blind):
+    _, told = blind
+    assert told == [packs for _, packs in LAYOUTS.values() if packs > 1]
+
+
+def test_the_lines_by_height_add_up(blind):
+    figures, _ = blind
+    lines = height_lines(figures.by_height)
+    assert sum("all from 14 px" in line for line in lines) == len(LAYOUTS)
+    for layout, heights in figures.by_height.items():
+        tall = sum(counts.total() for low, counts in heights.items() if low >= 14)
+        (line,) = (line for line in lines if line.split(" index ")[0].strip() == layout and "all from" in line)
+        assert f" {tall} cards" in line
+        assert set(heights) <= set(HEIGHTS_PX)
+
+
+def test_a_card_is_as_tall_as_its_tallest_index():
+    def index(height, card):
+        return scenes.PosedIndex("AS", (0, 0), (0, height / 1.82), (30, 40), (-5, -5, 5, 30), 1.0, card)
+
+    scene = scenes.Scene(None, (index(12, 0), index(25, 0), index(18, 1)), 100.0, ("AS", "AS"))
+    assert [card.index_height_px for card in known_cards(scene)] == pytest.approx([25, 18])
+
+
+def test_cards_read_on_bare_tables_are_counted_by_what_they_were_taken_for():
+    assert measure_bare(Stub("AS", CLASSES[5]), 2, seed=1) == {"AS": 2, CLASSES[5]: 2}
