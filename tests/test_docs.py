@@ -15,6 +15,7 @@ PAGES = {
     "hearts": "docs/hearts.md",
     "spades": "docs/spades.md",
     "paimiahhh": "docs/paimiahhh.md",
+    "gou_ji": "docs/gou_ji.md",
 }
 
 
