@@ -381,66 +381,57 @@ class TrickTable(HandClaims):
         self._duplicate(play.entry_id, play.seat, trick.number, card, earlier)
 
     def _duplicate(self, entry_id: int, seat: Seat, trick_number: int | None, card: Card, earlier: Sighting) -> None:
-        self._is_consistent = False
-        self.docket.add(
+        self._question(
             Code.DUPLICATE,
             self.rule_numbers["deck"],
-            severity=Severity.QUESTION,
-            key=card.code,
-            seat=seat,
-            trick_number=trick_number,
-            offence=entry_id,
-            proof=(earlier.entry_id,),
-            cards=(card,),
-            params={
-                "first_entry": earlier.entry_id,
-                "first_seat": earlier.seat,
-                "first_trick": earlier.trick_number,
-            },
-            candidates=(
-                MisreadCandidate(entry_id, card, "second_sighting"),
-                MisreadCandidate(earlier.entry_id, card, "first_sighting"),
-            ),
-            choices=QUESTION_CHOICES,
-            blocks_score=True,
+            Sighting(entry_id, seat, trick_number),
+            card,
+            "second_sighting",
+            other=MisreadCandidate(earlier.entry_id, card, "first_sighting"),
+            first_entry=earlier.entry_id,
+            first_seat=earlier.seat,
+            first_trick=earlier.trick_number,
         )
 
     def _impossible_card(self, entry_id: int, seat: Seat | None, trick_number: int | None, card: Card) -> None:
-        self._is_consistent = False
-        self.docket.add(
-            Code.IMPOSSIBLE_CARD,
-            self.rule_numbers["deck"],
-            severity=Severity.QUESTION,
-            key=card.code,
-            seat=seat,
-            trick_number=trick_number,
-            offence=entry_id,
-            cards=(card,),
-            candidates=(MisreadCandidate(entry_id, card, "offence"),),
-            choices=QUESTION_CHOICES,
-            blocks_score=True,
-        )
+        seen = Sighting(entry_id, seat, trick_number)
+        self._question(Code.IMPOSSIBLE_CARD, self.rule_numbers["deck"], seen, card, "offence")
 
     def _turned_card_elsewhere(self, entry_id: int, seat: Seat | None, trick_number: int | None, card: Card) -> None:
         """The card shown for trump was played though out of play (H7), or from another hand than the dealer's (H3)."""
         assert self.turned is not None
         _, turned_in, owner = self.turned
+        seen, turned = Sighting(entry_id, seat, trick_number), MisreadCandidate(turned_in, card, "turned")
+        if owner is None:
+            self._question(Code.TURNED_CARD_PLAYED, "H7", seen, card, "offence", other=turned)
+        else:
+            self._question(Code.SHOWN_CARD_FROM_OTHER_SEAT, "H3", seen, card, "offence", other=turned, dealer=owner)
+
+    def _question(
+        self,
+        code: Code,
+        rule: str,
+        seen: Sighting,
+        card: Card,
+        role: str,
+        *,
+        other: MisreadCandidate | None = None,
+        **params: int | None,
+    ) -> None:
+        """A card that cannot be where it was seen; `other` is the sighting that speaks against it."""
         self._is_consistent = False
         self.docket.add(
-            Code.TURNED_CARD_PLAYED if owner is None else Code.SHOWN_CARD_FROM_OTHER_SEAT,
-            "H7" if owner is None else "H3",
+            code,
+            rule,
             severity=Severity.QUESTION,
             key=card.code,
-            seat=seat,
-            trick_number=trick_number,
-            offence=entry_id,
-            proof=(turned_in,),
+            seat=seen.seat,
+            trick_number=seen.trick_number,
+            offence=seen.entry_id,
+            proof=() if other is None else (other.entry_id,),
             cards=(card,),
-            params={} if owner is None else {"dealer": owner},
-            candidates=(
-                MisreadCandidate(entry_id, card, "offence"),
-                MisreadCandidate(turned_in, card, "turned"),
-            ),
+            params=params,
+            candidates=(MisreadCandidate(seen.entry_id, card, role), *(() if other is None else (other,))),
             choices=QUESTION_CHOICES,
             blocks_score=True,
         )

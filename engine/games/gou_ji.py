@@ -15,6 +15,7 @@ from engine.docket import CONSERVATION_CODES, Docket, verdict_round, weighed
 from engine.events import CardDrawn, GameStarted, OptionValue, RoundStarted, RoundVoided, Ruled, Seat, TrickGathered
 from engine.games.gou_ji_docket import DECISIONS
 from engine.games.gou_ji_draw import SEATS, TeamDraw, draw_teams
+from engine.games.gou_ji_expected import expected_of
 from engine.games.gou_ji_freeze import freeze_hand, freeze_round
 from engine.games.gou_ji_hand import GouJiHand, HandSetup
 from engine.games.gou_ji_options import OPTIONS
@@ -296,7 +297,7 @@ class GouJi:
     def _expected(self, winners: tuple[int, ...]) -> Expected:
         last = self.hands[-1] if self.hands else None
         if last is not None and not last.is_void:
-            expected = last.expected()
+            expected = expected_of(last)
             if expected is not None:
                 return expected
         hand_size = int(str(self.options["hand_size"]))

@@ -72,7 +72,7 @@ class Findings:
             trick_number=self.series_number,
             offence=entry_id,
             params=params,
-            choices=("taken_back", "stands"),
+            choices=WORD_CHOICES,
         )
 
     def word_fault(

@@ -16,7 +16,7 @@ from engine.games.gou_ji_table import GouJiTable
 from engine.games.gou_ji_tribute import DutyStatus, Tribute, has_two_threes_of_a_suit
 from engine.games.gou_ji_verdicts import PENALTY_BIG_LOSER, GouJiCode
 from engine.log import Entry
-from engine.state import Expected, MisreadCandidate, Offer, Severity, Standing, VerdictClass
+from engine.state import MisreadCandidate, Severity, Standing, VerdictClass
 from engine.verdicts import Code
 
 TEAM_OF = (0, 1, 0, 1, 0, 1)  # R1
@@ -402,84 +402,3 @@ class GouJiHand:
 
     def _not_now(self, entry_id: int, event: Announced) -> None:
         self.findings.note(GouJiCode.ANNOUNCEMENT_NOT_NOW, entry_id, event.seat, {"what": event.what})
-
-    # --- what comes next ------------------------------------------------------------------------------------------
-
-    def expected(self) -> Expected | None:
-        """What comes next, None when the next hand does."""
-        if self.is_void or self.is_over():
-            return None
-        if not self.has_play():
-            return self._expected_before_play()
-        series = self.table.current()
-        due = self.table.due()
-        seat = due[0] if due else None
-        if series is None or series.top is None:
-            return Expected("play", seat=seat, seats=due, offers=self._offers_in_play())
-        may_pass = series.burn is None or series.burn.sets > 0
-        return Expected(
-            "play", seat=seat, seats=due, may_pass=may_pass, to_beat=series.top.cards, offers=self._offers_in_play()
-        )
-
-    def _expected_before_play(self) -> Expected:
-        offers = self._offers_before_play()
-        if self.is_first and self.drawer is None and self.threes_by is None and not self.table.first_players:
-            count = self.count
-            if count.kai_pai is None:
-                return Expected("kai_pai", seats=_ALL, offers=(Offer("kai_pai", _ALL), *offers))
-            return Expected("turn", seat=count.kai_pai, seats=(count.kai_pai,), offers=offers)
-        if self.options["first_play_later"] == "first_drawer" and self.drawer is None and self.big_loser is not None:
-            loser = self.big_loser
-            return Expected("first_drawer", seat=loser, values=_ALL, seats=(loser,), offers=offers)
-        owed = self.tribute.owed
-        if owed:
-            return Expected("tribute", seat=owed[0].giver, seats=tuple(duty.giver for duty in owed), offers=offers)
-        due = self.table.due()
-        return Expected("play", seat=due[0] if len(due) == 1 else None, seats=due, offers=offers)
-
-    def _offers_before_play(self) -> tuple[Offer, ...]:
-        offers = []
-        is_early = (
-            not self.tribute.is_begun
-            if self.options["revolution_when"] == "before_tribute"
-            else (not self.tribute.owed)
-        )
-        if is_early:
-            offers.append(Offer("revolution", _ALL))
-        if (
-            self.is_first
-            and self.threes_by is None
-            and (self.options["threes_rule"] == "every_game" or self.setup.is_first_of_session)
-        ):
-            offers.append(Offer("threes", _ALL))
-        if self.big_loser is not None and self.drawer is None:
-            offers.append(Offer("first_drawer", (self.big_loser,), _ALL))
-        owed = self.tribute.owed
-        if owed:
-            offers.append(Offer("liberation", tuple(duty.giver for duty in owed)))
-        for duty in owed:
-            if duty.may_be_waived:
-                offers.append(Offer("waive", (duty.giver, duty.receiver), (duty.receiver, duty.giver)))
-        if self.tribute.may_be_swapped:
-            offers.append(Offer("swap_duties", tuple(duty.giver for duty in owed)))
-        return tuple(offers)
-
-    def _offers_in_play(self) -> tuple[Offer, ...]:
-        offers = []
-        burners = self.table.shao_pai.announcers(self.table.current())
-        if burners:
-            offers += [Offer(SHAO_PAI, burners), Offer(SHAO_PAI_EXTENDED, burners)]
-        if self.table.uncalled is not None:
-            offers.append(Offer("out", (self.table.uncalled,)))
-        if self.table.standings.is_team_out():
-            in_play = tuple(self.table.standings.in_play())
-            offers.append(Offer("big_loser", in_play, in_play))
-        if self.options["rang_pai"] == "dui_men_keeps":
-            yielding = tuple(seat for seat in self.table.due() if self.table.may_yield(seat))
-            if yielding:
-                offers.append(Offer("rang_pai", yielding))
-        elif self.options["rang_pai"] == "recorded":
-            asking = self.table.rang_pai_asker()
-            if asking is not None:
-                offers.append(Offer("rang_pai", (asking,), ((asking + 4) % SEATS,)))
-        return tuple(offers)

@@ -27,15 +27,12 @@ from engine.events import (
 from engine.games.paimiahhh_auction import MarkerAuction
 from engine.games.paimiahhh_effects import (
     JOKER,
-    PORTER_MOVE,
-    TILE,
     EffectOptions,
     GivenBack,
     Laid,
     TileEffects,
     Told,
     Withdrawn,
-    reject_declaration,
 )
 from engine.games.paimiahhh_options import Settings
 from engine.games.paimiahhh_table import PaiMiahhhTable
@@ -251,7 +248,7 @@ class DealInPlay:
         opener = None
         if not self.settings.has_starter and self.declarer is not None:
             opener = (self.declarer + 1) % SEATS
-        joker_as = self._read_name(told)
+        joker_as = self.read_name(told)
         if (trump, opener, joker_as) == (self._trump, self._opener, self._joker_as):
             return
         self._trump, self._opener, self._joker_as = trump, opener, joker_as
@@ -260,7 +257,8 @@ class DealInPlay:
         else:
             self.table.rules, self.table.first_leader = self._rules(), opener
 
-    def _read_name(self, told: Told | None) -> Card | None:
+    def read_name(self, told: Told | None) -> Card | None:
+        """What the Joker was named, None for nothing and for nonsense."""
         if told is None or told.text is None:
             return None
         try:
@@ -407,15 +405,8 @@ class DealInPlay:
         self.table.show_hand(entry_id, seat, [card for card in cards if card not in played])
         held = len(self.table.sightings.known_cards(seat))
         if held + self.table.played[seat] > self.table.cards_each:
-            self.docket.add(
-                Code.SHOWN_HAND_TOO_LARGE,
-                "R5",
-                severity=_QUESTION,
-                seat=seat,
-                offence=entry_id,
-                params={"shown": held, "hand_size": self.table.cards_each - self.table.played[seat]},
-                choices=_QUESTION_CHOICES,
-            )
+            left = self.table.cards_each - self.table.played[seat]
+            self._ask(Code.SHOWN_HAND_TOO_LARGE, "R5", entry_id, seat, shown=held, hand_size=left)
         if STARTER in cards and STARTER not in played:
             self._check_late_starter(entry_id, seat)
 
@@ -435,15 +426,7 @@ class DealInPlay:
         if known is not None and known.text == tile:
             return  # Told twice.
         if latest is None or (known is not None and known.text is not None):
-            self.docket.add(
-                Code.TILE_IMPOSSIBLE,
-                "R26",
-                severity=_QUESTION,
-                seat=seat,
-                offence=entry_id,
-                params={"taken": tile},
-                choices=_QUESTION_CHOICES,
-            )
+            self._ask(Code.TILE_IMPOSSIBLE, "R26", entry_id, seat, taken=tile)
         else:
             self.seen_tiles[latest] = Told(entry_id, tile)
 
@@ -461,30 +444,7 @@ class DealInPlay:
     def _note(self, code: Code, rule: str, entry_id: int, **params: object) -> None:
         self.docket.add(code, rule, severity=Severity.NOTICE, offence=entry_id, params=params)
 
-    def find_hands_of_others(self, docket: Docket) -> None:
-        """R17: only the Dummy shows a hand; another one was rather seen at the wrong seat."""
-        for entry_id, seat in self.hands_shown:
-            if self.dummy is not None and seat != self.dummy:
-                docket.add(
-                    Code.HAND_NOT_DUMMYS,
-                    "R17",
-                    severity=_QUESTION,
-                    seat=seat,
-                    offence=entry_id,
-                    params={"dummy": self.dummy},
-                    choices=_QUESTION_CHOICES,
-                )
-
-    def find_impossible_declarations(self, docket: Docket) -> None:
-        """Declarations that fit no open request: a Joker named nonsense, or about a card that asks for nothing."""
-        laid = {step.entry_id: step for step in self.steps if isinstance(step, Laid)}
-        joker = self.joker_play()
-        for (about, kind), told in self.declared.items():
-            step = laid.get(about)
-            if kind == JOKER and joker is not None and joker[1].entry_id == about:
-                if self._read_name(told) is None:
-                    names = self.table.rules.joker_names((), None)
-                    choices = [name.code for name in names]
-                    reject_declaration(docket, told, kind, choices, seat=joker[1].seat, trick_number=joker[0].number)
-            elif step is None or kind not in (TILE, PORTER_MOVE):
-                reject_declaration(docket, told, kind, (), seat=step.seat if step else None, trick_number=None)
+    def _ask(self, code: Code, rule: str, entry_id: int, seat: Seat, **params: object) -> None:
+        self.docket.add(
+            code, rule, severity=_QUESTION, seat=seat, offence=entry_id, params=params, choices=_QUESTION_CHOICES
+        )

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from engine.docket import FOLLOW_CODES, Docket, weighed
 from engine.games.paimiahhh_deal import SEATS, TEAM_OF, TRICKS, DealInPlay
-from engine.games.paimiahhh_effects import TileEffects
+from engine.games.paimiahhh_effects import JOKER, PORTER_MOVE, TILE, Laid, TileEffects, reject_declaration
 from engine.games.paimiahhh_score import RoundCount, round_scores, trick_points
 from engine.games.paimiahhh_state import PaiMiahhhRoundState
 from engine.games.paimiahhh_tiles import contract_of
@@ -208,8 +208,8 @@ class PaiMiahhhRound(DealInPlay):
     # --- verdicts that hold or not, as things are now ---------------------------------------------------------------
 
     def _verdicts(self, derived: Docket, effects: TileEffects, *, is_over: bool) -> tuple[Verdict, ...]:
-        self.find_impossible_declarations(derived)
-        self.find_hands_of_others(derived)
+        self._find_impossible_declarations(derived)
+        self._find_hands_of_others(derived)
         self._find_open_auction(derived)
         concerned = find_trick_faults(derived, self.table)
         if is_over:
@@ -270,6 +270,34 @@ class PaiMiahhhRound(DealInPlay):
         if self.is_shown_later(verdict.proof):
             return False
         return not any(trick.by_seat for trick in self.table.tricks[verdict.trick_number :])
+
+    def _find_hands_of_others(self, docket: Docket) -> None:
+        """R17: only the Dummy shows a hand; another one was rather seen at the wrong seat."""
+        for entry_id, seat in self.hands_shown:
+            if self.dummy is not None and seat != self.dummy:
+                docket.add(
+                    Code.HAND_NOT_DUMMYS,
+                    "R17",
+                    severity=Severity.QUESTION,
+                    seat=seat,
+                    offence=entry_id,
+                    params={"dummy": self.dummy},
+                    choices=_QUESTION_CHOICES,
+                )
+
+    def _find_impossible_declarations(self, docket: Docket) -> None:
+        """Declarations that fit no open request: a Joker named nonsense, or about a card that asks for nothing."""
+        laid = {step.entry_id: step for step in self.steps if isinstance(step, Laid)}
+        joker = self.joker_play()
+        for (about, kind), told in self.declared.items():
+            step = laid.get(about)
+            if kind == JOKER and joker is not None and joker[1].entry_id == about:
+                if self.read_name(told) is None:
+                    names = self.table.rules.joker_names((), None)
+                    choices = [name.code for name in names]
+                    reject_declaration(docket, told, kind, choices, seat=joker[1].seat, trick_number=joker[0].number)
+            elif step is None or kind not in (TILE, PORTER_MOVE):
+                reject_declaration(docket, told, kind, (), seat=step.seat if step else None, trick_number=None)
 
     def _find_open_auction(self, docket: Docket) -> None:
         """Cards were played before the passes that end the auction were told; they may only be told late."""

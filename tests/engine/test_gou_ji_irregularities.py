@@ -15,7 +15,6 @@ PLAY = ("taken_back", "stands", "misread", "penalty:big_loser")
 WORD = ("taken_back", "stands", "penalty:big_loser")
 SHOWN = PLAY
 PROVED = ("stands", "misread", "penalty:big_loser")
-PASS = ("taken_back", "stands")
 PACK = ("misread", "stands")
 
 Findings = Callable[[], list[Verdict]]
@@ -120,9 +119,9 @@ ROWS = [
         PLAY,
     ),
     Irregularity("third seat in a Gou Ji", I, "third_seat_in_gou_ji", 4, hand("A:KK E:AA"), hand("A:KK D:AA"), PLAY),
-    Irregularity("pass out of turn", I, "pass_out_of_turn", 1, hand("A:KK B:-"), hand("A:KK D:-"), PASS),
+    Irregularity("pass out of turn", I, "pass_out_of_turn", 1, hand("A:KK B:-"), hand("A:KK D:-"), WORD),
     Irregularity(
-        "pass of the leader", I, "pass_without_set", 1, hand("A:5 B:6 | B:-"), hand("A:5 B:6 | B:7 C:-"), PASS
+        "pass of the leader", I, "pass_without_set", 1, hand("A:5 B:6 | B:-"), hand("A:5 B:6 | B:7 C:-"), WORD
     ),
     Irregularity(
         "cleared before all passed",
