@@ -9,16 +9,11 @@ from engine import (
     Card,
     CardsPlayed,
     CardTurned,
-    Event,
     GameStarted,
     RoundStarted,
-    Ruled,
-    State,
     TrickGathered,
-    Verdict,
-    fold,
-    numbered,
 )
+from tests.engine.written_log import WrittenLog
 
 SEAT_NAMES = "ABCD"
 
@@ -27,12 +22,12 @@ def cards(text: str) -> tuple[Card, ...]:
     return tuple(Card.from_code(code) for code in text.split(","))
 
 
-class TableLog:
+class TableLog(WrittenLog):
     """Events of one game of Pairs Oh Hell; seats are A B C D, D deals unless said otherwise."""
 
     def __init__(self, hand_size: int = 4, **options: object) -> None:
         options.setdefault("rounds", (hand_size,))
-        self.events: list[Event] = [GameStarted("oh_hell_pairs", ("Ann", "Ben", "Cleo", "Dan"), options)]
+        super().__init__(GameStarted("oh_hell_pairs", ("Ann", "Ben", "Cleo", "Dan"), options))
 
     def deal(self, turned: str | None = None, *, dealer: int | None = 3, bids: str = "") -> TableLog:
         self.events.append(RoundStarted(dealer))
@@ -59,32 +54,6 @@ class TableLog:
     def gather(self, by: int | None = None) -> TableLog:
         self.events.append(TrickGathered(by))
         return self
-
-    def rule(self, code: str, decision: str) -> TableLog:
-        """Decide about the only verdict of a code."""
-        self.events.append(Ruled(self.verdict(code).id, decision))
-        return self
-
-    def add(self, *events: Event) -> TableLog:
-        self.events += events
-        return self
-
-    @property
-    def last_id(self) -> int:
-        return len(self.events)
-
-    @property
-    def state(self) -> State:
-        return fold(numbered(self.events))
-
-    @property
-    def codes(self) -> list[str]:
-        return [verdict.code for verdict in self.state.verdicts]
-
-    def verdict(self, code: str) -> Verdict:
-        found = [verdict for verdict in self.state.verdicts if verdict.code == code]
-        assert len(found) == 1, f"one {code} expected among {self.codes}"
-        return found[0]
 
 
 @pytest.fixture(scope="session")

@@ -8,16 +8,12 @@ from engine import (
     Announced,
     Card,
     CardsPlayed,
-    Event,
     GameStarted,
     Passed,
     RoundStarted,
     Ruled,
-    State,
     TrickGathered,
     Verdict,
-    fold,
-    numbered,
 )
 from engine.climbing import RankSet
 from engine.games.gou_ji_docket import GouJiDocket
@@ -25,6 +21,7 @@ from engine.games.gou_ji_hand import TEAM_OF
 from engine.games.gou_ji_options import OPTIONS
 from engine.games.gou_ji_sets import GouJiLaws
 from engine.games.gou_ji_table import GouJiTable
+from tests.engine.written_log import WrittenLog
 
 SEATS = "ABCDEF"
 SPECIAL = {"b": "joker_black", "r": "joker_red"}
@@ -118,11 +115,11 @@ class HandSketch:
         return "".join(sorted(SEATS[each.seat].lower() if each.is_inferred else SEATS[each.seat] for each in passes))
 
 
-class GameLog:
+class GameLog(WrittenLog):
     """The events of a whole game, folded as the product folds them."""
 
     def __init__(self, **options: object) -> None:
-        self.events: list[Event] = [GameStarted("gou_ji", tuple(SEATS), options)]
+        super().__init__(GameStarted("gou_ji", tuple(SEATS), options))
         self._seen: Counter[str] = Counter()
 
     def start(self, dealer: str | None = None) -> GameLog:
@@ -152,20 +149,11 @@ class GameLog:
             self.say("out", seat)
         for verdict in self.state.open_verdicts:
             if verdict.code == "out_with_cards":
-                self.rule(verdict.id, "stands")
+                self.decide(verdict.id, "stands")
         return self
 
-    def rule(self, verdict_id: str, decision: str) -> GameLog:
-        self.events.append(Ruled(verdict_id, decision))
-        return self
-
-    def add(self, *events: Event) -> GameLog:
-        self.events += events
-        return self
-
-    @property
-    def state(self) -> State:
-        return fold(numbered(self.events))
+    def decide(self, verdict_id: str, decision: str) -> GameLog:
+        return self.add(Ruled(verdict_id, decision))
 
     @property
     def hand(self):

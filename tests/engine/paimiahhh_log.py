@@ -7,21 +7,16 @@ from engine import (
     Card,
     CardsPlayed,
     Declared,
-    Event,
     GameStarted,
     HandShown,
     Passed,
     RoundStarted,
-    Ruled,
-    State,
     TileTaken,
     TrickGathered,
-    Verdict,
-    fold,
-    numbered,
 )
 from engine.games.paimiahhh_state import PaiMiahhhRoundState
 from engine.games.paimiahhh_tiles import MarkerPath, Tile
+from tests.engine.written_log import WrittenLog
 
 SEATS = "NESW"
 SPECIALS = {
@@ -53,11 +48,11 @@ def tile(text: str) -> Tile:
     return Tile(int(text[1]), text[0])
 
 
-class PaiMiahhhLog:
+class PaiMiahhhLog(WrittenLog):
     """Events of one game; seats are N E S W, N bids first."""
 
     def __init__(self, **options: object) -> None:
-        self.events: list[Event] = [GameStarted("paimiahhh", ("Nora", "Emil", "Sara", "Wim"), options)]
+        super().__init__(GameStarted("paimiahhh", ("Nora", "Emil", "Sara", "Wim"), options))
         self.path = MarkerPath(kind=str(options.get("bid_path", "raster")))
 
     def deal(self, marker: str | None = None, *, declarer: str = "N") -> PaiMiahhhLog:
@@ -111,23 +106,6 @@ class PaiMiahhhLog:
         self.events.append(TileTaken(SEATS.index(seat), None if text is None else tile(text).code))
         return self
 
-    def rule(self, code: str, decision: str) -> PaiMiahhhLog:
-        """Decide about the only verdict of a code."""
-        self.events.append(Ruled(self.verdict(code).id, decision))
-        return self
-
-    def add(self, *events: Event) -> PaiMiahhhLog:
-        self.events += events
-        return self
-
-    @property
-    def last_id(self) -> int:
-        return len(self.events)
-
-    @property
-    def state(self) -> State:
-        return fold(numbered(self.events))
-
     @property
     def own(self) -> PaiMiahhhRoundState:
         """What only PaiMiahhh has, of the latest round."""
@@ -135,15 +113,6 @@ class PaiMiahhhLog:
         assert latest is not None
         assert latest.paimiahhh is not None
         return latest.paimiahhh
-
-    @property
-    def codes(self) -> list[str]:
-        return [verdict.code for verdict in self.state.verdicts]
-
-    def verdict(self, code: str) -> Verdict:
-        found = [verdict for verdict in self.state.verdicts if verdict.code == code]
-        assert len(found) == 1, f"one {code} expected among {self.codes}"
-        return found[0]
 
     def column(self, colour: str) -> str:
         """The tiles of a column from bottom to top, "B1 B2 R1"."""

@@ -179,7 +179,7 @@ def test_a_hand_left_unfinished_is_asked_about_and_does_not_count():
     verdict = log.verdict("round_unfinished")
     assert (log.state.totals, verdict.blocks_score, log.hand.number) == ((0, 0), True, 2)
 
-    log.rule(verdict.id, "stands")
+    log.decide(verdict.id, "stands")
     assert (log.state.gou_ji.hands[0].phase, log.hand.number) == ("void", 1)
 
 

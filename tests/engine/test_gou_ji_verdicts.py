@@ -151,7 +151,7 @@ def test_a_revolution_after_the_first_play_or_the_tribute_is_late():
     late = GameLog().start("A").play("A:5").say("revolution", "C")
     assert late.verdict("revolution_late").seat == 2
     assert late.hand.phase == "play"
-    late.rule(late.verdict("revolution_late").id, "stands")
+    late.decide(late.verdict("revolution_late").id, "stands")
     assert late.hand.phase == "void"
 
 
@@ -259,7 +259,7 @@ def test_the_book_makes_an_offender_the_big_loser_where_the_table_applies_it():
     verdict = log.verdict("does_not_beat")
     assert [choice.decision for choice in verdict.choices] == ["taken_back", "stands", "misread", "penalty:big_loser"]
 
-    log.rule(verdict.id, "penalty:big_loser")
+    log.decide(verdict.id, "penalty:big_loser")
     assert log.verdict("does_not_beat").status is VerdictStatus.PENALTY
     log.finish("ACDEF")
     assert (log.hand.ranking, log.hand.big_loser) == ((0, 2, 3, 4, 5, 1), 1)
@@ -269,13 +269,13 @@ def test_a_penalty_after_the_end_of_the_hand_moves_the_places_up():
     log = GameLog().start("A").play("A:5 B:4").finish("BACDEF")
     assert log.hand.ranking == (1, 0, 2, 3, 4, 5)
 
-    log.rule(log.verdict("does_not_beat").id, "penalty:big_loser")
+    log.decide(log.verdict("does_not_beat").id, "penalty:big_loser")
     assert log.hand.ranking == (0, 2, 3, 4, 5, 1)
 
 
 def test_taking_back_gives_the_cards_and_the_turn_back():
     log = GameLog().start("A").play("A:5 B:4")
-    log.rule(log.verdict("does_not_beat").id, "taken_back")
+    log.decide(log.verdict("does_not_beat").id, "taken_back")
 
     assert (log.state.expected.seat, log.hand.cards_left[1]) == (1, 36)
     assert log.verdict("does_not_beat").status is VerdictStatus.TAKEN_BACK
@@ -286,7 +286,7 @@ def test_taking_back_gives_the_cards_and_the_turn_back():
 def test_ids_of_verdicts_survive_rulings_and_later_events():
     log = GameLog().start("A").play("A:5 B:4 C:67")
     before = [verdict.id for verdict in log.state.verdicts]
-    log.rule(before[0], "stands").play("D:99")
+    log.decide(before[0], "stands").play("D:99")
 
     assert [verdict.id for verdict in log.state.verdicts] == before
     assert [verdict.status for verdict in log.state.verdicts] == ["stands", "open", "open"]
