@@ -1,4 +1,11 @@
-"""The options of Gou Ji: where tables differ, with the number of the hole in the rules that each fills."""
+"""The options of Gou Ji: where tables differ, with the number of the hole in the rules that each fills.
+
+Without an option, because the analysis leaves no alternative: after a Revolution everything is as for the void deal
+(H7), a set may have any size (H8), an all-wild set with black jokers needs as many reds (H11), nines and lower start no
+Gou Ji without a joker (H14), the wind passes over seats that are out (H26) and goes to a run of teammates as a whole
+(H27), a hand ends when one seat has cards (H29), zeros and negatives double too (H31), of equal highest cards the giver
+chooses (H35), Liberation leaves the other's duty alone (H36), after a sweep nothing can be waived (H37).
+"""
 
 from __future__ import annotations
 

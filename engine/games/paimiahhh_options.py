@@ -10,9 +10,10 @@ following it earns no tile (A34), the end is looked for after scoring only (A35)
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.cards import Deck
+from engine.common_options import REVOKE_NOTICE, TRICK_HISTORY
 from engine.decks_paimiahhh import BLANK_SPECIAL, COLOURS, STARRED, paimiahhh_deck
 from engine.events import OptionValue
 from engine.games.paimiahhh_table import TableOptions
@@ -303,18 +304,8 @@ OPTIONS = OptionTable(
         {"not_policed": "Is left to the table", "warn": "Is noted"},
         "A36",
     ),
-    Option(
-        "trick_history",
-        "Tricks that can be looked at during a round",
-        "last",
-        {"last": "The last one, until the next lead", "all": "All"},
-    ),
-    Option(
-        "revoke_notice",
-        "When a proved revoke is shown",
-        "at_once",
-        {"at_once": "At once, while it can be corrected", "end_of_round": "At the end of the round"},
-    ),
+    replace(TRICK_HISTORY, rule="R16"),
+    replace(REVOKE_NOTICE, rule="R19"),
 )
 
 

@@ -2,24 +2,46 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 
+from engine import GAMES
+from engine.games import gou_ji_options, paimiahhh_options
 from engine.games.oh_hell_options import OPTIONS
 
+EVERY_OPTION = [
+    pytest.param(kind.options, option, id=f"{kind.key}-{option.name}")
+    for kind in GAMES.values()
+    for option in kind.options
+]
 
-@pytest.mark.parametrize("option", list(OPTIONS), ids=lambda option: option.name)
-def test_every_option_has_a_title_a_rule_and_a_default_among_its_alternatives(option):
+
+@pytest.mark.parametrize(("options", "option"), EVERY_OPTION)
+def test_every_option_has_a_title_a_rule_and_something_to_choose(options, option):
     assert option.title
     assert option.rule
-    assert option.default in option.alternatives
-    assert len(option.alternatives) > 1
+    assert option.read(option.default) == option.default
+    assert len(option.alternatives) > 1 or option.accepts or option.rule in ("A4", "A28")
     assert all(option.alternatives.values())
 
 
-@pytest.mark.parametrize("option", list(OPTIONS), ids=lambda option: option.name)
-def test_every_alternative_can_be_chosen(option):
+@pytest.mark.parametrize(("options", "option"), EVERY_OPTION)
+def test_every_alternative_can_be_chosen(options, option):
     for value in option.alternatives:
-        assert OPTIONS.read({option.name: value})[option.name] == value
+        assert options.read({option.name: value})[option.name] == value
+
+
+@pytest.mark.parametrize(
+    ("module", "numbers"),
+    [(paimiahhh_options, {f"A{n}" for n in range(1, 37)}), (gou_ji_options, {f"H{n}" for n in range(40)})],
+)
+def test_every_hole_in_the_rules_has_an_option_or_is_named_as_having_none(module, numbers):
+    with_option = {number for option in module.OPTIONS for number in re.findall(r"[AH]\d+", option.rule)}
+    without = set(re.findall(r"\(([AH]\d+)\)", module.__doc__))
+
+    assert with_option | without == numbers
+    assert with_option & without == set()
 
 
 def test_a_wrong_value_names_the_option_and_what_there_is():

@@ -197,6 +197,14 @@ def test_a_blind_nil_said_after_the_bid_changes_nothing():
     assert table.state.open_verdicts == ()
 
 
+def test_bids_may_be_locked_and_blind_nil_barred_where_that_is_agreed():
+    assert ["bid_changed_late"] == SpadesLog(bid_change="locked").bid("A4 A5").codes
+    assert [] == SpadesLog().bid("A4 A5").codes
+    barred = SpadesLog(blind_nil="no").add(*bids(9, 5, 1, 5), *spade_sweep(), RoundStarted())
+    assert () == barred.state.expected.offers
+    assert ["blind_nil_not_allowed"] == barred.add(Announced(1, "blind_nil")).codes
+
+
 # --- play ---
 
 
@@ -267,6 +275,16 @@ def test_a_penalty_moves_tricks_to_the_other_pair(penalty, moved):
 
     expected = tuple(pair_points((3, 3), (tricks, 0), nil=0)[0] for tricks in won)
     assert expected == table.state.totals == offered[penalty]
+
+
+@pytest.mark.parametrize("penalty", ["three_tricks", "transfer", "replay_round"])
+def test_only_the_agreed_penalty_is_offered(penalty):
+    events = renege_of_the_pair_that_wins_the_trick()[0].events[2:]
+    table = SpadesLog(revoke_rule=penalty).add(*events)
+
+    assert ["stands", "misread", f"penalty:{penalty}"] == [
+        choice.decision for choice in table.verdict("revoke").choices
+    ]
 
 
 # --- the end ---
