@@ -29,8 +29,7 @@ from engine.games.spades import OPTIONS, pair_points
 from engine.self_play import deal, play_round
 from engine.tricks import TrickRules
 from tests.engine.conftest import TableLog
-from tests.engine.self_play_size import CHEATS
-from tests.engine.trick_players import Turn, play_out
+from tests.engine.trick_players import play_out, revoke
 
 NAMES = ("Ann", "Ben", "Cleo", "Dan")
 BIDS = "A3 B3 C3 D3"
@@ -353,14 +352,6 @@ def test_a_play_is_illegal_exactly_when_the_rest_of_its_hand_disproves_what_it_s
 # --- random rounds ---
 
 
-def revoke(turn: Turn) -> list[Card]:
-    return turn.illegal if turn.trick else []
-
-
-def early_spade(turn: Turn) -> list[Card]:
-    return turn.illegal if not turn.trick else []
-
-
 def test_legal_rounds_have_no_verdict_and_score_by_their_bids_and_bags():
     log: list[Event] = [GameStarted("spades", NAMES, {"end": 5000, "floor": 0})]
     kept, totals = [0, 0], [0, 0]
@@ -388,31 +379,6 @@ def test_legal_rounds_have_no_verdict_and_score_by_their_bids_and_bags():
     state = fold(numbered(log))
 
     assert ((), tuple(totals), tuple(kept)) == (state.verdicts, state.totals, state.round.notes["bags"])
-
-
-@pytest.mark.self_play
-@pytest.mark.parametrize(("tempts", "code"), [(revoke, "revoke"), (early_spade, "trump_not_broken")])
-def test_every_offence_is_proved_by_the_last_trick_and_only_against_its_seat(tempts, code):
-    offences = 0
-    for seed in range(max(60, CHEATS)):
-        hands, _ = deal(Random(seed), 13)
-        events, offence = play_out(Random(seed), hands, RULES, 0, tempts=tempts)
-        log = [GameStarted("spades", NAMES), RoundStarted(3), *bids(3, 3, 3, 3), *events]
-
-        found = [each for each in fold(numbered(log)).verdicts if each.code != "counting_proof"]
-
-        if offence is None:
-            assert found == []
-            continue
-        offences += 1
-        (verdict,) = found
-        assert (code, offence.seat, offence.trick_number, offence.card) == (
-            verdict.code,
-            verdict.seat,
-            verdict.trick_number,
-            verdict.cards[0],
-        )
-    assert offences >= 40
 
 
 # --- deals recorded from OpenSpiel ---

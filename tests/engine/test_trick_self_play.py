@@ -1,6 +1,6 @@
-"""Pairs Oh Hell, Hearts and Spades by random players: clean rounds are silent, offences of class I found at once.
+"""Pairs Oh Hell, Hearts and Spades by random players: clean rounds are silent, offences are found.
 
-`./dev many-rounds` plays thousands. What shows only later (class R) is in `test_random_deals` and in the games' tests.
+Those of class I at once, those of class R by the last trick. `./dev many-rounds` plays thousands.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ from engine import (
     fold,
     numbered,
 )
-from engine.games.hearts import TWO_OF_CLUBS, HeartsRules
+from engine.games.hearts import TWO_OF_CLUBS, HeartsRules, points_of
 from engine.self_play import deal, play_round
 from engine.tricks import TrickRules
 from tests.engine.self_play_size import CHEATS, ROUNDS
-from tests.engine.trick_players import Turn, play_out
+from tests.engine.trick_players import Turn, play_out, revoke
 
 pytestmark = pytest.mark.self_play
 
@@ -61,14 +61,23 @@ class Deal:
         return [BidMade(seat, value) for seat, value in zip(self.bidders, values, strict=True)]
 
 
-def oh_hell(rng: Random) -> Deal:
+def oh_hell(rng: Random, **options: str) -> Deal:
     hand_size, dealer = rng.randint(1, 13), rng.randrange(4)
     hands, rest = deal(rng, hand_size)
     turned = rest[0] if rest else hands[dealer][-1]
-    start = GameStarted("oh_hell_pairs", tuple("ABCD"), {"rounds": (hand_size,)})
+    start = GameStarted("oh_hell_pairs", tuple("ABCD"), {"rounds": (hand_size,), **options})
     opening = [start, RoundStarted(dealer), CardTurned(turned)]
     bidders = [(dealer + step) % 4 for step in (1, 2, 3, 4)]
-    return Deal(opening, hands, TrickRules(trump=turned.suit), bidders[0], turned if rest else None, bidders, hook=True)
+    rules = TrickRules(trump=turned.suit, must_trump="must_trump" in options, broken_trump="broken_trump" in options)
+    return Deal(opening, hands, rules, bidders[0], turned if rest else None, bidders, hook=True)
+
+
+def must_trump(rng: Random) -> Deal:
+    return oh_hell(rng, must_trump="yes")
+
+
+def broken_trump(rng: Random) -> Deal:
+    return oh_hell(rng, broken_trump="must_be_broken")
 
 
 def hearts(rng: Random) -> Deal:
@@ -235,3 +244,64 @@ def test_an_offence_in_bidding_is_found_at_once_with_the_right_seat(game, code):
             found += 1
             check_found([*dealt.opening, *events], code, events[-1].seat)
     assert found > CHEATS // 3
+
+
+# --- offences of class R ---
+
+
+def early_trump(turn: Turn) -> list[Card]:
+    """A lead of what may not be led yet: hearts in Hearts, trump where it has to be broken."""
+    return turn.illegal if not turn.trick and turn.trick_number > 1 else []
+
+
+def early_points(turn: Turn) -> list[Card]:
+    is_void = all(card.suit != "C" for card in turn.held)
+    return [card for card in turn.illegal if turn.trick_number == 1 and is_void and points_of(card)]
+
+
+def keep_trump(turn: Turn) -> list[Card]:
+    led = turn.trick[0][1].suit if turn.trick else None
+    return turn.illegal if turn.trick and all(card.suit != led for card in turn.held) else []
+
+
+HELD_BACK = [
+    (oh_hell, revoke, "revoke", 60),
+    (must_trump, keep_trump, "did_not_trump", 60),
+    (broken_trump, early_trump, "trump_not_broken", 120),
+    (hearts, revoke, "revoke", 60),
+    (hearts, early_trump, "hearts_not_broken", 90),
+    (hearts, early_points, "points_on_first_trick", 900),
+    (spades, revoke, "revoke", 60),
+    (spades, early_trump, "trump_not_broken", 60),
+]
+
+
+@pytest.mark.parametrize(
+    ("new_deal", "tempts", "code", "deals"),
+    HELD_BACK,
+    ids=[f"{new_deal.__name__}-{code}" for new_deal, _, code, _ in HELD_BACK],
+)
+def test_every_offence_is_proved_by_the_last_trick_and_only_against_its_seat(new_deal, tempts, code, deals):
+    offences = 0
+    for seed in range(max(deals, CHEATS)):
+        rng = Random(seed)
+        dealt = new_deal(rng)
+        if tempts is early_points and all(any(card.suit == "C" for card in hand) for hand in dealt.hands):
+            continue
+        events, offence = play_out(rng, dealt.hands, dealt.rules, dealt.leader, tempts=tempts)
+        state = fold(numbered([*dealt.opening, *dealt.bids(rng), *events]))
+
+        found = [each for each in alarms(state) if each.code != "counting_proof"]
+
+        if offence is None:
+            assert found == []
+            continue
+        offences += 1
+        (verdict,) = found
+        assert (code, VerdictClass.RETROSPECTIVE) == (verdict.code, verdict.klass)
+        assert (offence.seat, offence.trick_number, offence.card) == (
+            verdict.seat,
+            verdict.trick_number,
+            verdict.cards[0],
+        )
+    assert offences >= 20

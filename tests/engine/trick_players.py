@@ -75,3 +75,10 @@ def play_out(
         leader = rules.winner(trick)
         events.append(TrickGathered(leader))
     return events, offence
+
+
+def revoke(turn: Turn) -> list[Card]:
+    """Any card that does not follow, from a hand that could; not in the first trick, which may have laws of its own."""
+    led = turn.trick[0][1].suit if turn.trick else None
+    can_follow = any(card.suit == led for card in turn.held)
+    return [card for card in turn.illegal if can_follow and turn.trick_number > 1]
