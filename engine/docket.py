@@ -111,6 +111,21 @@ class Docket:
             status = VerdictStatus.TAKEN_BACK if verdict.id in self._set_aside else VerdictStatus.OPEN
         return replace(verdict, status=status, decision=decision, choices=choices, is_public=is_public)
 
+    def explained(self, verdict: Verdict) -> Verdict:
+        """A counting proof, a mere notice once a card disproves one of the claims it doubts; others as they are."""
+        if verdict.code != Code.COUNTING_PROOF:
+            return verdict
+        revokes = [
+            each.id
+            for each in self.found.values()
+            if each.code in self.follow_codes
+            and each.offence in verdict.proof
+            and not set(verdict.params["suits"]).isdisjoint(each.params.get("denied_suits", [each.params["suit"]]))
+        ]
+        if not revokes:
+            return verdict
+        return replace(verdict, severity=Severity.NOTICE, params={**verdict.params, "explained_by": revokes})
+
 
 def weighed(verdicts: list[Verdict], conservation_codes: Container[str] = CONSERVATION_CODES) -> list[Verdict]:
     """The verdicts with their misread candidates ordered by how much else speaks against the card.

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
 from typing import Any
 
 from engine.bidding import NumberBidding
@@ -264,7 +263,7 @@ class TrickRound(ABC):
             verdict = self.docket.settled(
                 verdict, self._choices(verdict), is_public=not (is_held_back and is_following)
             )
-            settled.append(self._explained(verdict) if verdict.code == Code.COUNTING_PROOF else verdict)
+            settled.append(self.docket.explained(verdict))
         return tuple(weighed(settled))
 
     def _find_missing_bids(self, docket: Docket) -> None:
@@ -278,20 +277,6 @@ class TrickRound(ABC):
                 choices=(),
                 blocks_score=True,
             )
-
-    def _explained(self, verdict: Verdict) -> Verdict:
-        """The counting proof, a mere notice once one of the claims it doubts is disproved by a card."""
-        revokes = [
-            each.id
-            for each in self.docket.found.values()
-            if each.code in self.docket.follow_codes
-            and each.offence in verdict.proof
-            and not set(verdict.params["suits"]).isdisjoint(each.params.get("denied_suits", [each.params["suit"]]))
-        ]
-        if not revokes:
-            return verdict
-        params = {**verdict.params, "explained_by": revokes}
-        return replace(verdict, severity=Severity.NOTICE, params=params)
 
     def _choices(self, verdict: Verdict) -> tuple[Choice, ...]:
         """What the table can decide now, with the scores each decision would give."""

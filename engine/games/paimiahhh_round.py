@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import replace
 
 from engine.docket import FOLLOW_CODES, Docket, weighed
 from engine.games.paimiahhh_deal import SEATS, TEAM_OF, TRICKS, DealInPlay
 from engine.games.paimiahhh_effects import JOKER, PORTER_MOVE, TILE, Laid, TileEffects, reject_declaration
 from engine.games.paimiahhh_score import RoundCount, round_scores, trick_points
-from engine.games.paimiahhh_state import PaiMiahhhRoundState
+from engine.games.paimiahhh_state import Answer, PaiMiahhhRoundState
 from engine.games.paimiahhh_tiles import contract_of
 from engine.round_checks import find_count_faults, find_missing_cards, find_trick_faults
 from engine.state import Choice, Expected, Phase, Request, RoundState, Severity, Verdict, VerdictStatus
@@ -194,6 +193,10 @@ class PaiMiahhhRound(DealInPlay):
             is_joker_dead=joker is not None and self.table.is_dead_joker(joker[0]),
             direction=self.table.direction_in(open_trick),
             bonus_to=self.bonus_taker(),
+            hand_entry_ids=tuple(entry_id for entry_id, seat in self.hands_shown if seat == dummy),
+            answers=tuple(
+                Answer(told.entry_id, about, kind, told.text or "") for (about, kind), told in self.declared.items()
+            ),
             is_made=count.is_made if count else None,
             trick_points=trick_points(
                 count,
@@ -226,21 +229,8 @@ class PaiMiahhhRound(DealInPlay):
             verdict = self.docket.settled(
                 verdict, self._choices(verdict, effects, is_over=is_over), is_public=not (is_held_back and is_following)
             )
-            settled.append(self._explained(verdict) if verdict.code == Code.COUNTING_PROOF else verdict)
+            settled.append(self.docket.explained(verdict))
         return tuple(weighed(settled))
-
-    def _explained(self, verdict: Verdict) -> Verdict:
-        """The counting proof, a mere notice once one of the claims it doubts is disproved by a card."""
-        revokes = [
-            each.id
-            for each in self.docket.found.values()
-            if each.code in FOLLOW_CODES
-            and each.offence in verdict.proof
-            and each.params["suit"] in verdict.params["suits"]
-        ]
-        if not revokes:
-            return verdict
-        return replace(verdict, severity=Severity.NOTICE, params={**verdict.params, "explained_by": revokes})
 
     def _choices(self, verdict: Verdict, effects: TileEffects, *, is_over: bool) -> tuple[Choice, ...]:
         """The two windows: replace the card before the next trick; later give the tile back and score no tricks."""

@@ -30,6 +30,16 @@ class TileTaking:
 
 
 @dataclass(frozen=True, slots=True)
+class Answer:
+    """What was declared about the card of entry `about`, by entry `entry_id`; without that entry it is asked again."""
+
+    entry_id: int
+    about: int
+    kind: str
+    choice: str
+
+
+@dataclass(frozen=True, slots=True)
 class PaiMiahhhRoundState:
     """The auction, the tiles and the powers of the special cards; tuples "by seat" have one item per seat.
 
@@ -37,6 +47,7 @@ class PaiMiahhhRoundState:
     marker, `position` its place on the path, 0 beside it. `declarer` is None until somebody has bid; while
     `is_auction_over` is False it is who would declare now, and after the first card `is_auction_inferred` says that
     passes were not told. `joker_as` is what the Joker was named. `direction`: 1 clockwise, -1 the other way.
+    `hand_entry_ids` are the entries that laid the Dummy's hand open, `answers` what was declared so far.
     `trick_points` and `tile_points` (by team) appear with the scores; `is_made` too.
     """
 
@@ -59,6 +70,8 @@ class PaiMiahhhRoundState:
     is_joker_dead: bool
     direction: int
     bonus_to: Seat | None
+    hand_entry_ids: tuple[int, ...] = ()
+    answers: tuple[Answer, ...] = ()
     is_made: bool | None = None
     trick_points: tuple[int, ...] | None = None
     tile_points: tuple[int, ...] | None = None
