@@ -9,12 +9,13 @@ from engine.events import Seat
 from engine.games import paimiahhh
 from engine.games.paimiahhh_options import Settings, settle
 from engine.games.paimiahhh_score import BONUS_POINTS, GOAL
-from engine.games.paimiahhh_state import PaiMiahhhRoundState
+from engine.games.paimiahhh_state import Answer, PaiMiahhhRoundState
 from engine.games.paimiahhh_tiles import ROWS, Matrix, Tile, contract_of
 from engine.games.paimiahhh_tricks import PaiMiahhhRules
 from engine.state import Phase, RoundState, State
 from webui.sentences import card_words, counted, name_of, suit_words, team_name
 from webui.sentences_paimiahhh import place_words, tile_words
+from webui.sentences_requests import choice_title
 from webui.snapshot_table import Json
 
 
@@ -44,6 +45,7 @@ def paimiahhh_json(state: State, *, for_scorer: bool) -> Json | None:  # noqa: A
         ],
         "direction": own.direction,
         "notes": _notes(own, round_, state),
+        "answers": [_answer_json(answer, round_, state) for answer in own.answers],
         "bonus_to": own.bonus_to,
         "joker_as": own.joker_as.code if own.joker_as else None,
         "joker_is_dead": own.is_joker_dead,
@@ -193,6 +195,13 @@ def _dummy_json(own: PaiMiahhhRoundState, round_: RoundState, settings: Settings
         "hand": [card.code for card in sorted(hand, key=settings.deck.faces.index)],
         "may_play": [card.code for card in may_play],
         "missing": max(0, left - len(hand)) if own.is_dummy_shown else left,
+        "entries": list(own.hand_entry_ids),
+        "played_since": [
+            play.card.code
+            for trick in round_.tricks
+            for play in trick.plays
+            if play.seat == own.dummy and own.hand_entry_ids and play.entry_id > own.hand_entry_ids[0]
+        ],
     }
 
 
@@ -216,6 +225,13 @@ def _notes(own: PaiMiahhhRoundState, round_: RoundState, state: State) -> list[s
     if state.options["variant_2"] and round_.phase is Phase.OVER and not state.winners:
         notes.append("Everybody keeps the last card for the next round.")
     return notes
+
+
+def _answer_json(answer: Answer, round_: RoundState, state: State) -> Json:
+    """What was answered, in words; removing its entry asks again."""
+    plays = (play for trick in round_.tricks for play in trick.plays if play.entry_id == answer.about)
+    card = next((card_words(play.card) for play in plays), "")
+    return {"entry": answer.entry_id, "sentence": f"{card}: {choice_title(answer.kind, answer.choice, state)}"}
 
 
 def _reverse_lies_behind(round_: RoundState) -> bool:

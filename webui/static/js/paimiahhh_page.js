@@ -5,7 +5,7 @@ import { suitIcon } from "./cards.js";
 import * as dialogs from "./dialogs.js";
 import { h } from "./dom.js";
 import { nameSpecial } from "./paimiahhh_cards.js";
-import { passAll, requestView } from "./paimiahhh_requests.js";
+import { correctHand, passAll, requestView } from "./paimiahhh_requests.js";
 import { countView, sheetView, teamsView } from "./paimiahhh_score.js";
 import { contractView, matrixView } from "./paimiahhh_tiles.js";
 import { tableView } from "./paimiahhh_view.js";
@@ -75,7 +75,10 @@ function tileWasTaken(snapshot, tile, run) {
 function beside(snapshot, { run }) {
   const own = snapshot.paimiahhh;
   const legal = snapshot.expected.kind === "bid" ? new Set(own.auction.legal) : null;
-  return [contractView(snapshot), matrixView(own, { legal, onTile: onTile(snapshot, run), start: !own.auction?.position })];
+  const stays = own.tiles.some((tile) => tile.is_protected);
+  const key = snapshot.phase === "play" && h("p", { class: "matrix-key" },
+    h("span", { class: "ring" }, "taken next"), h("span", { class: "ring is-gold" }, `under the marker${stays ? ": stays" : ""}`));
+  return [contractView(snapshot), matrixView(own, { legal, onTile: onTile(snapshot, run), start: !own.auction?.position }), key];
 }
 
 // The table
@@ -99,6 +102,8 @@ function table(snapshot, { run, redraw }) {
       onCard: isScorer ? (play) => dialogs.correctCard(snapshot, play.entry, run) : null,
       onCall: isScorer ? (call) => correctCall(snapshot, call, run) : null,
       onDummyCard: isScorer ? (card) => run("/api/play", { card, seat: snapshot.paimiahhh.dummy.seat }) : null,
+      onHand: isScorer ? () => correctHand(snapshot, run) : null,
+      onAnswer: isScorer ? (answer) => dialogs.confirm(answer.sentence, "Was something else chosen? Kibitz asks again then.", "Ask again", () => run(`/api/entries/${answer.entry}/remove`)) : null,
       onPast: () => { chosen.showsPast = !chosen.showsPast; redraw(); },
       onReview: isScorer || phase === "round_over" || phase === "game_over" ? () => dialogs.reviewTricks(snapshot, run) : null,
     },

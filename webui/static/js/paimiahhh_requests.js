@@ -68,16 +68,28 @@ function porterView(item, { run, redraw }) {
     }, move.isSwapped ? "Turned round" : "In their order"))));
 }
 
-/** The open hand, tapped card by card on the pad and entered at once. */
-function enterHand(item, snapshot, run) {
-  const chosen = [];
-  const draw = () => dialogs.open(`Open hand of ${item.name}`, severalPad(snapshot.game.deck, snapshot.scorer.seen, chosen, {
+/** Cards tapped on the pad one by one, and entered at once. */
+function chooseHand(name, snapshot, chosen, seen, onDone) {
+  const draw = () => dialogs.open(`Open hand of ${name}`, severalPad(snapshot.game.deck, seen, chosen, {
     onChange: draw,
-    onDone: (cards) => { dialogs.close(); run("/api/hand", { seat: item.seat, cards }); },
-    title: (count) => `Enter ${count} of ${counted(snapshot.paimiahhh.dummy.missing, "card")}`,
+    onDone: (cards) => { dialogs.close(); onDone(cards); },
+    title: (count) => `Enter ${counted(count, "card")}`,
     keyPrefix: "hand",
   }));
   draw();
+}
+
+function enterHand(item, snapshot, run) {
+  chooseHand(item.name, snapshot, [], snapshot.scorer.seen, (cards) => run("/api/hand", { seat: item.seat, cards }));
+}
+
+/** The open hand is another one than was entered; what was played from it since belonged to it. */
+export function correctHand(snapshot, run) {
+  const { name, hand, entries: [first, ...later], played_since: played } = snapshot.paimiahhh.dummy;
+  chooseHand(name, snapshot, [...hand], snapshot.scorer.seen, async (cards) => {
+    for (const entry of later) await run(`/api/entries/${entry}/remove`);
+    await run(`/api/entries/${first}/correct`, { cards: [...cards, ...played] });
+  });
 }
 
 /** Everybody who has yet to pass on the last bid does. */

@@ -66,7 +66,7 @@ export function sheetView(snapshot) {
     h("tbody", {}, rows.map((row) => {
       const count = counts[row.number];
       return h("tr", { class: row.status, "data-round": row.number },
-        h("th", { scope: "row", title: count.sentence }, `${row.number}. `, tileChip(count.tile), outcome(count)),
+        h("th", { scope: "row", title: count.sentence }, `${row.number}. `, count.tile && tileChip(count.tile), outcome(count)),
         teamCells(count, row));
     })),
     h("tfoot", {}, h("tr", {}, h("th", { scope: "row" }, "Total"), snapshot.teams.map((team) => h("td", { class: "group", colspan: 3 }, signed(team.total))))));

@@ -53,7 +53,7 @@ function directionMark({ direction }) {
       s("path", { class: "tip", d: "M38.5 5.5v10h-10z" }), s("path", { class: "tip", d: "M9.5 42.5v-10h10z" })));
 }
 
-function dummyHand(snapshot, onDummyCard) {
+function dummyHand(snapshot, { onDummyCard, onHand }) {
   const { dummy } = snapshot.paimiahhh;
   if (!dummy?.is_shown || snapshot.phase !== "play") return null;
   const isDue = snapshot.expected.kind === "play" && snapshot.expected.seat === dummy.seat;
@@ -63,8 +63,9 @@ function dummyHand(snapshot, onDummyCard) {
       ? h("button", { ...attributes, type: "button", "data-key": `dummy-${code}`, "aria-label": `${dummy.name} plays ${cardName(code)}`, onclick: () => onDummyCard(code) }, cardFace(code))
       : h("div", attributes, cardFace(code));
   };
+  const label = `Open hand of ${dummy.name}${dummy.missing > 0 ? `, ${counted(dummy.missing, "card")} not entered` : ""}`;
   return h("div", { class: `dummy-hand${isDue ? " is-due" : ""}`, "data-seat": dummy.seat },
-    h("span", { class: "dummy-label" }, `Open hand of ${dummy.name}${dummy.missing > 0 ? `, ${counted(dummy.missing, "card")} not entered` : ""}`),
+    onHand ? h("button", { type: "button", class: "dummy-label", "data-key": "open-hand", title: "Correct it", onclick: onHand }, label) : h("span", { class: "dummy-label" }, label),
     h("div", { class: "open-cards" }, dummy.hand.map(card)));
 }
 
@@ -79,12 +80,12 @@ function middleNote(snapshot) {
 }
 
 /**
- * The nodes of the table. `actions` holds onCard(play), onCall(call) and onDummyCard(code), null for viewers, and
- * onPast() and onReview().
+ * The nodes of the table. `actions` holds onCard(play), onCall(call), onDummyCard(code), onHand() and onAnswer(answer),
+ * null for viewers, and onPast() and onReview().
  */
 export function tableView(snapshot, { showsPast, actions }) {
-  const trick = showsPast ? snapshot.previous_trick : snapshot.trick;
-  const notes = snapshot.paimiahhh.notes ?? [];
+  const trick = showsPast ? snapshot.previous_trick : snapshot.result ? null : snapshot.trick;
+  const { notes = [], answers = [] } = snapshot.paimiahhh;
   return [
     ...snapshot.seats.map((seat) => seatPlate(snapshot, seat, actions.onCall)),
     h("div", { class: `middle${showsPast ? " is-past" : ""}` },
@@ -92,6 +93,9 @@ export function tableView(snapshot, { showsPast, actions }) {
     snapshot.phase === "play" && directionMark(snapshot.paimiahhh),
     tableLinks(snapshot, { showsPast, ...actions }),
     notes.length > 0 && h("ul", { class: "table-notes" }, notes.map((note) => h("li", {}, note))),
-    dummyHand(snapshot, actions.onDummyCard),
+    actions.onAnswer && answers.length > 0 && h("ul", { class: "table-notes" }, answers.map((answer) => h("li", {}, h("button", {
+      type: "button", "data-key": `answer-${answer.entry}`, title: "Ask again", onclick: () => actions.onAnswer(answer),
+    }, answer.sentence)))),
+    dummyHand(snapshot, actions),
   ];
 }
