@@ -291,7 +291,8 @@ def machine_of(
             assert expected.values or expected.may_pass or expected.kind not in ("bid", "first_drawer")
             assert all(offer.seats for offer in expected.offers)
             for request in self.state.requests:
-                assert request.kind == "hand" or request.choices
+                # A hand is shown; and beyond the last tile one can only pass.
+                assert request.kind in ("hand", "auction") or request.choices
                 assert len(set(request.choices)) == len(request.choices)
 
         def teardown(self):

@@ -10,6 +10,7 @@ from engine import (
     GameStarted,
     HandShown,
     Passed,
+    Request,
     RoundStarted,
     TileTaken,
     TrickGathered,
@@ -114,6 +115,16 @@ class PaiMiahhhLog(WrittenLog):
         assert latest.paimiahhh is not None
         return latest.paimiahhh
 
+    @property
+    def asked(self) -> list[str]:
+        """The kinds of what is still to be told."""
+        return [request.kind for request in self.state.requests]
+
+    def request(self, kind: str) -> Request:
+        """What is to be told, of a kind that is asked for once."""
+        (found,) = [each for each in self.state.requests if each.kind == kind]
+        return found
+
     def column(self, colour: str) -> str:
         """The tiles of a column from bottom to top, "B1 B2 R1"."""
         return " ".join(f"{each.colour}{each.value}" for each in dict(self.own.columns)[colour])
@@ -121,3 +132,39 @@ class PaiMiahhhLog(WrittenLog):
     def takings(self) -> list[str]:
         """ "S:B1" for every tile taken, in order."""
         return [f"{SEATS[each.seat]}:{each.tile.colour}{each.tile.value}" for each in self.own.takings]
+
+
+# A whole clean round: N declares with G4 under the marker, W has the Starter, each colour comes from one hand.
+SOLO_HANDS = {
+    "N": "G0 G1 G2 G3 G4 G5 G6 G7 G8 O0 O1 O2",
+    "E": "O3 O4 O5 O6 O7 O8 T B0 B1 B2 B3 B4",
+    "S": "B5 B6 B7 B8 R0 R1 R2 R3 R4 R5 R6 R7",
+    "W": "ST R8 Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 H",
+}
+
+
+def whole_round(**options: object) -> PaiMiahhhLog:
+    """N declares G1 and makes it: W opens, then N draws from the top."""
+    table = PaiMiahhhLog(**options).deal("G1")
+    hands = {seat: text.split() for seat, text in SOLO_HANDS.items()}
+    table.play("W:ST N:G8 E:T S:B5 |")
+    for seat, text in zip("WNES", ("ST", "G8", "T", "B5"), strict=True):
+        hands[seat].remove(text)
+    table.show("S", ",".join(hands["S"]))
+    order = {
+        "N": "G7 G6 G5 G4 G3 G2 G1 G0 O2 O1 O0",
+        "E": "B0 B1 B2 B3 B4 O3 O4 O5 O6 O7 O8",
+        "S": "B6 B7 B8 R0 R1 R2 R3 R4 R5 R6 R7",
+        "W": "R8 Y0 Y1 Y2 Y3 Y4 Y5 Y6 Y7 Y8 H",
+    }
+    columns = [text.split() for text in order.values()]
+    leader = 0
+    for number in range(11):
+        for step in range(4):
+            seat = (leader + step) % 4
+            table.play(f"{SEATS[seat]}:{columns[seat][number]}")
+        for asked in [each for each in table.state.requests if each.kind == "tile"]:
+            table.declare("tile", asked.choices[0], about=asked.entry_id)
+        table.play("|")
+        leader = table.state.round.tricks[-1].winner
+    return table
