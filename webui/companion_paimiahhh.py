@@ -8,8 +8,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable
 
-from engine.cards import Card
-from engine.decks_paimiahhh import STARTER
+from engine.cards import Card, Deck
+from engine.decks_paimiahhh import PAIMIAHHH_BOX, STARTER
 from engine.events import Corrected, HandShown
 from engine.games.paimiahhh_state import PaiMiahhhRoundState
 from engine.log import Entry, effective
@@ -22,7 +22,8 @@ from webui.companion import GUESS_CONFIDENCE, SURE_CONFIDENCE, Companion
 from webui.companion_base import Role, Track
 from webui.open_hand import OpenHand
 from webui.questions import Answer
-from webui.seat_placement import Xy
+from webui.seat_placement import SeatPlacement, Xy
+from webui.session import Session
 from webui.who_played import SeatBelief
 
 # Lengths in card heights. How far behind the Dummy's card in the trick its hand begins, and how far from the middle of
@@ -38,18 +39,33 @@ _OUTSIDE_TRICK = 1.3
 class PaiMiahhhCompanion(Companion):
     """Turns observations of the table into events of PaiMiahhh; call it from one thread."""
 
-    _hand = OpenHand(None)
+    def __init__(
+        self,
+        session: Session,
+        placement: SeatPlacement | None = None,
+        *,
+        deck: Deck = PAIMIAHHH_BOX,
+        on_event: Callable[[int, TableChanged], None] | None = None,
+    ) -> None:
+        super().__init__(session, placement, deck=deck, on_event=on_event)
+        self._hand = OpenHand((None, None))
 
     def _take_in(self, change: TableChanged) -> None:
         self._deck = games.deck_of(self._session.state)
-        round_ = self._session.state.round
-        started = None if round_ is None else round_.started_entry_id
-        if started != self._hand.round_entry:
-            self._hand = OpenHand(started)
-            for track in self._tracks.values():
-                track.role = Role.NOTHING if track.role is Role.OPEN_HAND else track.role
+        self._forget_another_round()
         super()._take_in(change)
         self._tell_hand()
+
+    def _forget_another_round(self) -> None:
+        round_ = self._session.state.round
+        now_on = (self._session.game_id, None if round_ is None else round_.started_entry_id)
+        if now_on == self._hand.of_round:
+            return
+        self._hand = OpenHand(now_on)
+        for track in self._tracks.values():
+            if track.role is Role.OPEN_HAND:
+                track.role = Role.NOTHING
+                self._session.withdraw(f"open:{track.card.track_id}")
 
     def _remembered(self) -> Callable[[], None]:
         restore_tracks, hand = super()._remembered(), self._hand.copy()

@@ -14,13 +14,13 @@ _NEIGHBOUR = 0.65
 
 @dataclass(slots=True)
 class OpenHand:
-    """The open hand of one round.
+    """The open hand of one round (the game's id, the entry that began the round).
 
     `codes` name the tracks that are surely known, `lost` are codes of tracks that went without being seen again,
     `carried` tracks that left for the trick. `entry` is the companion's own entry about the hand.
     """
 
-    round_entry: int | None
+    of_round: tuple[int | None, int | None]
     entry: int | None = None
     spots: list[tuple[float, float]] = field(default_factory=list)
     codes: dict[int, str] = field(default_factory=dict)

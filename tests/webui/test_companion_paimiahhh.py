@@ -294,3 +294,20 @@ def test_a_restart_in_the_middle_of_a_round_knows_the_open_hand_again(session, t
     assert 2 == len(plays(session))
     assert not session.questions
     assert 11 == sum(track.role is Role.OPEN_HAND for track in later.companion.tracks.values())
+
+
+def test_another_game_has_another_open_hand(session, table, opened):
+    session.append(Removed(2))  # The deal is taken out of the log, and the game replaced.
+    session.start_game(GameStarted("paimiahhh", ("Ann", "Ben", "Cay", "Dan"), {}), replace=True)
+    session.append(RoundStarted(dealer=3))
+    session.append(BidMade(0, 4))
+    for seat in (1, 2, 3):
+        session.append(Passed(seat))
+    table.change(gone=list(opened.values()))
+
+    table.lay("starter", 1)
+    table.lay("0Y", 2)
+    table.fan(HAND[:4])
+
+    assert [(1, "starter"), (2, "0Y")] == plays(session)
+    assert [set(HAND[:4])] == [codes(cards) for cards in shown(session)]
