@@ -41,7 +41,9 @@ class Sightings:
         if earlier:
             for known in earlier:
                 if known.in_hand and sighting.seat is not None and known.seat == sighting.seat:
+                    # From now on it lies where it was played last.
                     known.in_hand = False
+                    known.entry_id, known.trick_number = sighting.entry_id, sighting.trick_number
                     del self._known[sighting.seat][card]
                     return None
             earlier.append(sighting)

@@ -32,7 +32,30 @@ def test_a_card_back_in_the_hand_may_be_seen_again_from_there_alone():
 
     assert seen.add(ACE, Sighting(2, 0, 2)) is None
     assert seen.known_cards(0) == {}
-    assert seen.add(ACE, Sighting(3, 0, 3)) is not None
+    assert seen.add(ACE, Sighting(3, 0, 3)) == Sighting(2, 0, 2), "where it lies now"
+
+
+def test_a_card_may_go_back_to_the_hand_again_and_again():
+    seen = Sightings(STANDARD_DECK)
+    seen.add(ACE, Sighting(1, 0, None))
+    seen.hold(ACE, 1, 0)
+
+    for entry_id in (2, 3):
+        assert seen.add(ACE, Sighting(entry_id, 0, entry_id)) is None
+        seen.hold(ACE, entry_id, 0)
+        assert list(seen.known_cards(0)) == [ACE]
+
+
+def test_a_card_that_was_shown_wrongly_and_has_been_played_since_stays_seen():
+    seen = Sightings(STANDARD_DECK)
+    seen.add(ACE, Sighting(1, 0, None))
+    seen.hold(ACE, 1, 0)
+    seen.add(ACE, Sighting(2, 0, 1))
+
+    seen.forget(ACE, 1)
+
+    assert seen.of(ACE) == [Sighting(2, 0, 1)]
+    assert seen.unseen_by_suit["S"] == 12
 
 
 def test_missing_cards_are_counted_as_a_multiset():

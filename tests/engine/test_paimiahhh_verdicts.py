@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from engine import Announced, RoundStarted, RoundVoided
-from tests.engine.paimiahhh_log import ALL_SPECIALS, PaiMiahhhLog
+from tests.engine.paimiahhh_log import ALL_SPECIALS, PaiMiahhhLog, cards
 
 
 def decisions(verdict) -> list[str]:
@@ -214,6 +214,17 @@ def test_before_the_next_trick_the_card_is_replaced_and_its_tile_goes_back():
     table.play("S:O3 N:O7")
     assert table.state.round.tricks[1].winner == 1
     assert table.state.open_verdicts == ()
+
+
+def test_a_card_of_the_dummy_that_was_taken_back_may_be_played_later():
+    table = PaiMiahhhLog().deal("G4").play("S:ST").show("S", "O3,B5,B6,B7,B8,R0,R1,R2,R3,R4,R5")
+    table.play("W:O4 N:O5 E:O6 | E:O8 S:B5").rule("revoke", "taken_back")
+    assert cards("B5")[0] in table.own.dummy_hand
+
+    table.play("S:O3 W:O7 N:O1 | E:B1 S:B5")
+
+    assert table.codes == ["revoke"]
+    assert cards("B5")[0] not in table.own.dummy_hand
 
 
 def test_later_the_tile_goes_back_and_the_side_scores_no_tricks():

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from engine import Removed, Standing, Undone
+from engine import Removed, Ruled, Standing, Undone
 
 BIDS = "A0 B0 C0 D0"
 
@@ -107,6 +107,16 @@ def test_the_same_card_from_another_seat_after_it_was_taken_back_is_a_second_sig
     table.play("A:5S C:9S").rule("play_out_of_turn", "taken_back").play("B:9S")
 
     assert table.verdict("duplicate").params["first_seat"] == 2
+
+
+def test_a_card_taken_back_twice_may_still_be_played(table):
+    table.play("A:5S D:9H").rule("play_out_of_turn", "taken_back").play("D:9H")
+    table.add(Ruled(table.state.open_verdicts[0].id, "taken_back"))
+
+    table.play("B:7S C:9S D:9H")
+
+    assert table.codes == ["play_out_of_turn", "play_out_of_turn"]
+    assert table.state.round.tricks[0].is_complete
 
 
 def test_a_card_known_to_be_in_the_hand_proves_a_revoke_at_once(table):
