@@ -112,7 +112,8 @@ class OnnxDetector:
                 f"{self._path} is not an index detector: its output is {output.shape}, expected (1, {_CHANNELS}, N)."
             )
         rows = output[0].T
-        return _decode(rows[rows[:, 4] >= self._min_confidence])
+        # The sum is no number where one of them is none.
+        return _decode(rows[(rows[:, 4] >= self._min_confidence) & np.isfinite(rows.sum(axis=1))])
 
 
 def _as_input(image_bgr: NDArray[np.uint8]) -> NDArray[np.float32]:

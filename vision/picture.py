@@ -37,7 +37,7 @@ def as_bgr(image: NDArray[Any]) -> NDArray[np.uint8]:
 
 
 def _as_uint8(image: NDArray[Any]) -> NDArray[np.uint8]:
-    if image.dtype == np.uint16:
+    if image.dtype.kind == "u" and image.dtype.itemsize == 2:  # of either byte order
         image = image >> 8
     elif image.dtype == np.bool_:
         image = image.astype(np.uint8) * 255

@@ -40,6 +40,14 @@ def test_the_detector_takes_pictures_of_any_size(models, shape):
     assert found.card_centre_xy[0].tolist() == pytest.approx([140, 130])
 
 
+def test_finds_that_are_no_numbers_are_left_out(models):
+    rows = ROWS.copy()
+    rows[5, 0], rows[9, 1] = np.nan, np.inf
+    write_models(models, detector=detector_bytes(rows), reader=reader_bytes(CLASSES, NOTHING))
+    found = OnnxDetector(models).detect(np.zeros((64, 64, 3), np.uint8))
+    assert found.confidences.tolist() == pytest.approx([0.5])
+
+
 def test_the_reader_gives_probabilities_for_the_classes_it_names(tmp_path):
     weights = NOTHING.copy()
     weights[: 64 * 48, 0] = 0.01  # the red channel speaks for the ace
@@ -129,6 +137,8 @@ def test_a_file_that_is_not_right_is_named_with_what_to_do(models, how):
         pytest.param(bytes(range(256)) * 20, id="noise"),
         pytest.param(reader_bytes(CLASSES, NOTHING), id="the other model"),
         pytest.param(detector_bytes(ROWS[:6]), id="a detector of boxes without keypoints"),
+        pytest.param(detector_bytes(ROWS, opset=999), id="of a later operator set"),
+        pytest.param(detector_bytes(ROWS)[:-40], id="cut off before the manifest was written"),
     ],
 )
 def test_a_file_of_the_wrong_kind_is_refused_even_if_the_manifest_fits(models, data):

@@ -224,6 +224,10 @@ def test_a_grey_or_transparent_picture_of_cards_is_read_like_any_other(recognise
     assert read_codes(recogniser.read_photo(deep)) == ["2S", "5S", "6S", "AS"]
 
 
+def test_a_turned_view_of_a_picture_is_read_like_a_copy(recogniser):
+    assert read_codes(recogniser.read_photo(drawn(CARDS)[::-1, ::-1])) == ["2S", "5S", "6S", "AS"]
+
+
 def test_no_picture_is_a_clear_error(recogniser):
     with pytest.raises(PictureError, match="expected a picture"):
         recogniser.read_photo(np.zeros((0, 0, 3), np.uint8))

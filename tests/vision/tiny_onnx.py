@@ -50,14 +50,16 @@ def _axis(value: int) -> bytes:
     return _block(5, _block(1, "axis") + _number(3, value) + _number(20, 2))
 
 
-def _model(nodes: list[bytes], tensors: list[bytes], given: bytes, result: bytes, metadata: dict[str, str]) -> bytes:
+def _model(
+    nodes: list[bytes], tensors: list[bytes], given: bytes, result: bytes, metadata: dict[str, str], opset: int = 13
+) -> bytes:
     graph = b"".join(_block(1, node) for node in nodes) + _block(2, "tiny")
     graph += b"".join(_block(5, tensor) for tensor in tensors) + _block(11, given) + _block(12, result)
     props = b"".join(_block(14, _block(1, key) + _block(2, value)) for key, value in metadata.items())
-    return _number(1, 8) + _block(7, graph) + _block(8, _number(2, 13)) + props
+    return _number(1, 8) + _block(7, graph) + _block(8, _number(2, opset)) + props
 
 
-def detector_bytes(rows: NDArray[np.float32]) -> bytes:
+def detector_bytes(rows: NDArray[np.float32], *, opset: int = 13) -> bytes:
     """A detector that finds the same indices in every picture: ``rows`` is (14, N)."""
     return _model(
         [_node("Identity", ["rows"], "output0")],
@@ -65,6 +67,7 @@ def detector_bytes(rows: NDArray[np.float32]) -> bytes:
         _value("images", (1, 3, "height", "width")),
         _value("output0", (1, rows.shape[0], rows.shape[1])),
         {},
+        opset,
     )
 
 
