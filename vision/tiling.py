@@ -15,17 +15,17 @@ MAX_TILE_PX = 1280
 """Longest side handed to the detector at once; bounds memory, and larger pictures are cut."""
 TILE_OVERLAP_PX = 96
 """More than the longest index at the scale the detector is used at (a jumbo index on a 250 px card)."""
+BLOCK_PX = 32
+"""The detector's pictures are multiples of this."""
+_MOST_SQUEEZE = 0.03
 _MERGE_OVERLAP = 0.5
 
 
 def detect_at_scale(detector: Detector, image_bgr: NDArray[np.uint8], scale: float) -> IndexDetections:
     """Indices of the picture looked at ``scale`` times its size, in pixels of the picture given."""
     height, width = image_bgr.shape[:2]
-    size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    scaled = image_bgr
-    if size != (width, height):
-        interpolation = cv2.INTER_AREA if scale < 1 else cv2.INTER_LINEAR
-        scaled = cv2.resize(image_bgr, size, interpolation=interpolation)
+    size = (_length_at(width, scale), _length_at(height, scale))
+    scaled = _resized(image_bgr, size)
     parts = []
     for y0, y1 in _spans(size[1]):
         for x0, x1 in _spans(size[0]):
@@ -35,6 +35,25 @@ def detect_at_scale(detector: Detector, image_bgr: NDArray[np.uint8], scale: flo
     # Pixel centres: x + 1/2 = (x' + 1/2) / scale.
     to_image = (width / size[0], height / size[1])
     return merged.mapped(to_image, (to_image[0] / 2 - 0.5, to_image[1] / 2 - 0.5))
+
+
+def _length_at(length_px: int, scale: float) -> int:
+    """The side at that scale, or a little less where that saves the detector a block."""
+    scaled = max(1, round(length_px * scale))
+    blocks = scaled // BLOCK_PX * BLOCK_PX
+    saves = scaled not in (length_px, blocks) and scaled <= MAX_TILE_PX and blocks >= (1 - _MOST_SQUEEZE) * scaled
+    return blocks if saves else scaled
+
+
+def _resized(image_bgr: NDArray[np.uint8], size_wh: tuple[int, int]) -> NDArray[np.uint8]:
+    """The picture at another size: by halves, then the rest between neighbours; a fifth of the time of one average."""
+    scaled = image_bgr
+    while scaled.shape[1] >= 2 * size_wh[0] and scaled.shape[0] >= 2 * size_wh[1]:
+        half = (scaled.shape[1] // 2, scaled.shape[0] // 2)
+        scaled = cv2.resize(scaled, half, interpolation=cv2.INTER_AREA)
+    if scaled.shape[1::-1] != size_wh:
+        scaled = cv2.resize(scaled, size_wh, interpolation=cv2.INTER_LINEAR)
+    return scaled
 
 
 def _merged(parts: list[IndexDetections]) -> IndexDetections:

@@ -60,3 +60,23 @@ def test_regions_that_overlap_are_looked_at_once():
 @pytest.mark.parametrize("box", [(5, 5, 5, 9), (9, 9, 5, 5), (np.nan, 0, 5, 5), (500, 500, 600, 600)])
 def test_a_region_without_area_in_the_picture_is_left_out(box):
     assert merged_regions(np.array([box]), (100, 100), 4) == []
+
+
+@pytest.mark.parametrize(("size_wh", "scale", "seen_wh"), [
+    ((1280, 720), 92 / 139, (832, 477)),  # 847 would cost a block more
+    ((1000, 200), 1.0, (1000, 200)),
+    ((90, 40), 0.2, (18, 8)),
+    ((5, 2000), 0.1, (1, 200)),
+])  # fmt: skip
+def test_a_picture_is_squeezed_a_little_where_that_saves_a_block(size_wh, scale, seen_wh):
+    detector = SpotDetector()
+    detect_at_scale(detector, np.zeros((size_wh[1], size_wh[0], 3), np.uint8), scale)
+    assert detector.sizes_wh == [seen_wh]
+
+
+@pytest.mark.parametrize("scale", [0.13, 0.31, 0.49, 0.83, 0.97, 1.4])
+def test_at_any_scale_points_come_back_where_they_were(scale):
+    image = np.zeros((601, 797, 3), np.uint8)
+    image[300:340, 500:540] = (0, 0, 255)
+    found = detect_at_scale(SpotDetector(), image, scale)
+    assert found.rank_xy.mean(axis=0) == pytest.approx([519.5, 319.5], abs=1.5)
