@@ -83,6 +83,15 @@ def start_game() -> Response:
     return done()
 
 
+@blueprint.post("/game/next")
+@scorer_only
+@command
+def start_next_game() -> Response:
+    """The next game of the same session: the same game, players and options."""
+    session().start_next_game()
+    return done()
+
+
 @blueprint.post("/resume")
 @scorer_only
 @command

@@ -5,13 +5,15 @@ from __future__ import annotations
 import csv
 import io
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
-from engine.events import Corrected, Event, Inserted, Swapped, to_json
+from engine.events import Corrected, Event, GameStarted, Inserted, Swapped, to_json
 from engine.fold import fold
+from engine.log import Entry, effective
 from engine.state import State
 from webui.games import game_title
 from webui.store import GameRecord, Store, StoreError
@@ -30,12 +32,12 @@ def export_game(store_path: Path, game_id: int | None, form: str) -> str:
         record = _find(store, game_id)
         entries = store.entries(record.id)
         times_s = store.times_s(record.id)
-        state = fold(entries)
         if form == "json":
             log = [{"id": e.id, "at": _clock(times_s.get(e.id, 0.0)), "event": _public(e.event)} for e in entries]
             document = {"kibitz_game": 1, "game": record.id, "started": _clock(record.started_at_s), "log": log}
             return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
-        return _csv(state) if form == "csv" else _text(state, record)
+        states = _states(entries)
+        return _csv(states) if form == "csv" else _text(states, record)
     finally:
         store.close()
 
@@ -63,8 +65,18 @@ def _clock(at_s: float) -> str:
     return datetime.fromtimestamp(at_s, tz=UTC).isoformat(timespec="seconds")
 
 
-def _csv(state: State) -> str:
-    rows = sheet_rows(state)
+def _states(entries: Sequence[Entry]) -> list[State]:
+    """How each game of a log ended, or stands: one, or several of one session."""
+    wanted = effective(entries)
+    starts = [place for place, entry in enumerate(wanted) if isinstance(entry.event, GameStarted)]
+    return [fold(wanted[:end]) for end in (*starts[1:], len(wanted))]
+
+
+def _csv(states: Sequence[State]) -> str:
+    if len(states) > 1:
+        rows = [{"game": number, **row} for number, state in enumerate(states, start=1) for row in sheet_rows(state)]
+    else:
+        rows = [dict(row) for row in sheet_rows(states[0])]
     buffer = io.StringIO()
     writer = csv.DictWriter(buffer, list(rows[0]) if rows else ["round"], lineterminator="\n")
     writer.writeheader()
@@ -72,7 +84,9 @@ def _csv(state: State) -> str:
     return buffer.getvalue()
 
 
-def _text(state: State, record: GameRecord) -> str:
-    title = "no game" if state.game is None else game_title(state.game)
-    head = f"{title}, game {record.id}, {_clock(record.started_at_s)}, {record.status}"
-    return "\n".join([head, "", *game_lines(state)]) + "\n"
+def _text(states: Sequence[State], record: GameRecord) -> str:
+    title = "no game" if states[0].game is None else game_title(states[0].game)
+    lines = [f"{title}, game {record.id}, {_clock(record.started_at_s)}, {record.status}"]
+    for number, state in enumerate(states, start=1):
+        lines += ["", *([f"Game {number} of the session", ""] if len(states) > 1 else []), *game_lines(state)]
+    return "\n".join(lines) + "\n"

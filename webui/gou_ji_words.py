@@ -101,6 +101,8 @@ def gou_ji_expects(state: State) -> str | None:
             return f"{names}, the Big Loser, names who draws first."
         case "tribute":
             return "Tribute comes first."
+        case "none" if hand is not None and hand.blocked_by:
+            return "The last hand counts once the open questions are settled."
         case "play" if hand is not None:
             return _play_words(state, hand, names)
         case _:

@@ -27,7 +27,7 @@ from engine.events import (
 )
 from engine.games import gou_ji, hearts, paimiahhh
 from engine.state import State
-from webui.gou_ji_words import gou_ji_expects
+from webui.gou_ji_words import gou_ji_expects, set_words
 from webui.questions import Choice, Question
 from webui.sentences import DECISION_TITLES, SUIT_WORDS, card_words, counted, listed, name_of, suit_words
 from webui.sentences_hearts import hearts_expects
@@ -86,7 +86,8 @@ def step_words(event: Event, state: State) -> str:
         case Passed(seat):
             return f"pass of {name_of(state, seat)}"
         case CardsPlayed(seat, cards):
-            return f"{listed(map(card_words, cards))} of {name_of(state, seat)}"
+            laid = listed(map(card_words, cards)) if state.gou_ji is None else set_words(cards)
+            return f"{laid} of {name_of(state, seat)}"
         case TrickGathered():
             return "trick gathered"
         case RoundVoided():

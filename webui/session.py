@@ -12,7 +12,7 @@ from typing import Literal
 
 from engine.events import Event, GameStarted, Seat
 from engine.fold import Replay
-from engine.log import Entry
+from engine.log import Entry, effective
 from engine.state import State
 from webui import snapshot as snapshots
 from webui.questions import Answer, Question
@@ -198,6 +198,18 @@ class Session:
             self._answers.clear()
             self._publish()
             return entry.id
+
+    def start_next_game(self) -> int:
+        """Begin the next game of a session, in the same log: a game may take over something from the last one."""
+        with self._changed:
+            if self._game_id is None or self._game_is_open():
+                raise SessionError("The next game of a session begins when the last one is over.")
+            started = [entry.event for entry in effective(self._entries) if isinstance(entry.event, GameStarted)]
+            entry_id = self._commit(self._game_id, started[-1], None)
+            self._questions.clear()
+            self._answers.clear()
+            self._publish()
+            return entry_id
 
     def resume(self) -> None:
         """Go on with the game that was found in the store."""

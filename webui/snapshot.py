@@ -11,7 +11,6 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
-from engine.events import GameStarted
 from engine.log import Entry, can_redo, standing
 from engine.state import Phase, Severity, State, Verdict, VerdictStatus
 from webui import snapshot_score, snapshot_table
@@ -208,8 +207,8 @@ def _undo_json(material: Material, *, for_scorer: bool) -> Json:
 
 
 def undoable(entries: Sequence[Entry]) -> list[Entry]:
-    """The actions that undo may take back; the start of the game is not one of them."""
-    return [entry for entry in standing(entries) if not isinstance(entry.event, GameStarted)]
+    """The actions that undo may take back; the start of the first game is not one of them."""
+    return [entry for entry in standing(entries) if entry.id != entries[0].id]
 
 
 def _resume_json(material: Material) -> Json | None:

@@ -19,7 +19,8 @@ NEW_GAME = {"game": "oh_hell_pairs", "names": list(NAMES), "options": {"rounds":
 COMMANDS = (
     "/game", "/resume", "/abandon", "/undo", "/redo", "/round", "/redeal", "/turn", "/bid", "/play", "/gather",
     "/entries/3/correct", "/entries/3/remove", "/entries/3/insert", "/verdicts/x/rule", "/questions/x/answer",
-    "/passes/deny", "/camera/corners", "/scorer/claim", "/scorer/release", "/scorer/handover", "/games/oh_hell_pairs/schedule",
+    "/passes/deny", "/game/next", "/camera/corners", "/scorer/claim", "/scorer/release", "/scorer/handover",
+    "/games/oh_hell_pairs/schedule",
 )  # fmt: skip
 
 PAGES = (

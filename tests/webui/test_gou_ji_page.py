@@ -21,6 +21,7 @@ from engine.verdicts import Code
 from tests.engine.gou_ji_notation import cards
 from tests.webui.gou_ji_script import NAMES, Table, command_of
 from tests.webui.test_sentences import PARAMS, verdict
+from webui.exporting import export_game
 from webui.gou_ji_words import beaten_by, set_words
 from webui.sentences_verdicts import has_sentence, verdict_text
 from webui.suits_unsaid import cards_of_ranks
@@ -67,6 +68,28 @@ def test_a_sweep_counts_double_and_the_losers_owe_those_opposite(session):
     assert [duty["sentence"] for duty in table.gou_ji["hand"]["duties"]] == [
         "Ben gives 1 card to Elif.", "Dora gives 1 card to Anna.", "Fritz gives 1 card to Carla.",
     ]  # fmt: skip
+
+
+def test_the_next_game_of_a_session_takes_over_the_kai_pai_and_may_take_over_tribute(client, post, store, session):
+    table = Table(session, hands=1, tribute_first_hand="carry_over")
+    assert post("/game/next").json["error"] == "The next game of a session begins when the last one is over."
+    for path, body in (("/round", {}), ("/announce", {"seat": 1, "what": "kai_pai"}), ("/turn", {"card": "4S"})):
+        post(path, body)
+    table.finish("ABCDEF")
+    assert client.get("/api/state").json["phase"] == "game_over"
+
+    assert post("/game/next").status_code == 200
+    post("/round")
+    state = client.get("/api/state").json
+    assert (state["expected"]["sentence"], state["teams"][0]["total"]) == ("Carla turns a card and counts.", 0)
+    assert state["gou_ji"]["hand"]["duties"][0]["sentence"] == "Fritz gives 2 cards to Anna."
+    for _ in range(2):
+        post("/undo")
+    assert client.get("/api/state").json["phase"] == "game_over"
+    post("/redo")
+    store.close()
+    assert export_game(store.path, None, "text").count("of the session") == 2
+    assert [row.split(",")[0] for row in export_game(store.path, None, "csv").splitlines()] == ["game", "1"]
 
 
 def test_a_set_entered_by_rank_gets_suits_that_are_still_to_come(post, session):

@@ -168,7 +168,8 @@ export function actionView(snapshot, actions) {
   if (snapshot.result) {
     return head(snapshot.result.sentence,
       snapshot.result.winners.length > 1 && button("extra", "One more hand", () => run("/api/round")),
-      button("new-game", "New game", onNewGame, "primary"));
+      button("next-game", "Next game, same players", () => run("/api/game/next"), "primary"),
+      button("new-game", "New game", onNewGame));
   }
   switch (expected.kind) {
     case "round":
