@@ -13,11 +13,12 @@ from tests.webui.server_process import HEADERS
 from webui.questions import Choice, Question
 from webui.session import CameraBox
 from webui.store import Evidence
+from webui.table_events import READERS
 
 NEW_GAME = {"game": "oh_hell_pairs", "names": list(NAMES), "options": {"rounds": [2, 3], "dealer": 0}}
 
 COMMANDS = (
-    "/game", "/resume", "/abandon", "/undo", "/redo", "/round", "/redeal", "/turn", "/bid", "/play", "/gather",
+    "/game", "/resume", "/abandon", "/undo", "/redo", *(f"/{what}" for what in READERS),
     "/entries/3/correct", "/entries/3/remove", "/entries/3/insert", "/verdicts/x/rule", "/questions/x/answer",
     "/passes/deny", "/game/next", "/camera/corners", "/scorer/claim", "/scorer/release", "/scorer/handover",
     "/games/oh_hell_pairs/schedule",
@@ -40,7 +41,10 @@ NONSENSE = (
     {**NEW_GAME, "replace": "yes"}, {"dealer": 9}, {"hand_size": 0}, {"hand_size": "13"}, {"by": 17}, {"decision": ""},
     {"decision": 5}, {"decision": "x" * 5000}, {"choice": {}}, {"corners": [[0, 0]]}, {"corners": "all"},
     {"corners": [[0, 0], [0, 2], [1, 1], [1, 0]]}, {"corners": [[0, 0], [0, True], [1, 1], [1, 0]]}, {"key": ""},
-    {"key": 123456}, {"log_length": "now"}, {"log_length": -1},
+    {"key": 123456}, {"cards": []}, {"cards": ["7S", 7], "seat": 1}, {"cards": {"0": "7S"}}, {"ranks": ["7"] * 99},
+    {"seat": 1, "what": "\u202e"}, {"seat": 1, "what": ["out"]}, {"entry": 10**30, "kind": "tile", "choice": "G"},
+    {"seat": 0, "to": 0, "count": 10**9}, {"event": {"a": 1}}, {"tile": 4, "seat": 0}, {"log_length": "now"},
+    {"log_length": -1},
 )  # fmt: skip
 
 
