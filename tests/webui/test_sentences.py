@@ -157,7 +157,7 @@ def codes_posed_by_the_companion() -> Iterator[str]:
     for node in ast.walk(ast.parse(inspect.getsource(table_questions))):
         if isinstance(node, ast.Call) and getattr(node.func, "id", "") == "Question":
             for each in ast.walk(node.args[1]):
-                if isinstance(each, ast.Constant):
+                if isinstance(each, ast.Constant) and isinstance(each.value, str):
                     yield each.value
         if (
             isinstance(node, ast.Assign)
