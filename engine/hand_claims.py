@@ -7,7 +7,7 @@ as the table shows them.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 
 from engine.cards import Card
 from engine.conservation import Sightings
@@ -70,6 +70,16 @@ class HandClaims:
                 claim.proof.append((entry_id, card, None))
                 self._void_suits = None
                 self._revoke(claim, klass=klass)
+
+    def withdraw_claims(self, entry_ids: Collection[int]) -> None:
+        """Forget what plays that were taken back had claimed, and what was counted with their help."""
+        for entry_id in entry_ids:
+            self.claims.withdraw(entry_id)
+        self._void_suits = None
+        for verdict in list(self.docket.found.values()):
+            if verdict.code == Code.COUNTING_PROOF and not set(entry_ids).isdisjoint(verdict.proof):
+                self.docket.drop(verdict.id)
+                self._impossible.discard(tuple(verdict.params["suits"]))
 
     def _check_following(self, play: Play, trick: Trick, *, is_lead: bool) -> None:
         if self.claims:

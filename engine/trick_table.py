@@ -139,12 +139,9 @@ class TrickTable(HandClaims):
                     play.standing = Standing.TAKEN_BACK
                     self.played[play.seat] -= 1
                     self.sightings.hold(play.card, entry_id, play.seat)
-                    self.claims.withdraw(entry_id)
-                    if play is trick.lead:
-                        # Whoever did not follow a lead that is no longer there has claimed nothing.
-                        for other in trick.plays:
-                            self.claims.withdraw(other.entry_id)
-                    self._void_suits = None
+                    # Whoever did not follow a lead that is no longer there has claimed nothing.
+                    others = [other.entry_id for other in trick.plays] if play is trick.lead else []
+                    self.withdraw_claims({entry_id, *others})
                     self._trump_is_broken = any(
                         self.rules.breaks(each.card)
                         for each_trick in self.tricks

@@ -14,7 +14,7 @@ from engine.decks_paimiahhh import EIGHT_STAR, JOKER_STAR, PORTER
 from engine.docket import Docket
 from engine.events import Seat
 from engine.games.paimiahhh_state import TileTaking
-from engine.games.paimiahhh_tiles import Matrix, PorterMove, Tile
+from engine.games.paimiahhh_tiles import Matrix, Tile
 from engine.games.paimiahhh_tricks import PaiMiahhhRules
 from engine.state import MisreadCandidate, Request, Severity
 from engine.verdicts import Code
@@ -72,6 +72,7 @@ class _Taken:
     seat: Seat
     tile: Tile
     column: str
+    below: tuple[Tile, ...]
     is_seen: bool
 
 
@@ -117,7 +118,7 @@ class TileEffects:
         self._decisions = decisions
         self._requests: dict[tuple[int, str], Request] = {}
         self._taken: list[_Taken] = []
-        self._moved: dict[int, tuple[PorterMove, tuple[Tile, ...]]] = {}
+        self._moved: dict[int, tuple[str, dict[Tile, tuple[Tile, ...]]]] = {}  # entry → column, tiles with those below
         self._tricks: dict[int, list[Laid]] = {}
         self._waiting: list[tuple[Laid, str | None]] = []
         for step in steps:
@@ -181,16 +182,16 @@ class TileEffects:
         for kind in (JOKER, TILE, PORTER_MOVE):
             self._requests.pop((entry_id, kind), None)
         if entry_id in self._moved:
-            move, tiles = self._moved.pop(entry_id)
-            for tile in reversed(tiles):
+            source, tiles = self._moved.pop(entry_id)
+            for tile, below in tiles.items():
                 if tile in self.matrix:
-                    self.matrix = self.matrix.without(tile).with_back(tile, move.source)
+                    self.matrix = self.matrix.without(tile).with_back(tile, source, below)
 
     def _give_back(self, entry_id: int) -> None:
         self._requests.pop((entry_id, TILE), None)
         for taken in [each for each in self._taken if each.entry_id == entry_id]:
             self._taken.remove(taken)
-            self.matrix = self.matrix.with_back(taken.tile, taken.column)
+            self.matrix = self.matrix.with_back(taken.tile, taken.column, taken.below)
 
     def _cards_before(self, trick_number: int) -> list[Card]:
         if not self.rules.options.twin_scope_is_table:
@@ -236,7 +237,7 @@ class TileEffects:
     def _take(self, laid: Laid, tile: Tile, *, is_seen: bool = False) -> None:
         column = self.matrix.column_of(tile)
         assert column is not None
-        self._taken.append(_Taken(laid.entry_id, laid.seat, tile, column, is_seen))
+        self._taken.append(_Taken(laid.entry_id, laid.seat, tile, column, self.matrix.below(tile), is_seen))
         self.matrix = self.matrix.without(tile)
 
     def _take_chosen(self, laid: Laid, due: _Due) -> None:
@@ -308,10 +309,10 @@ class TileEffects:
             self._reject(told, PORTER_MOVE, list(moves), laid)
             return
         move = moves[told.text]
-        before = self.matrix.columns[move.source]
-        self.matrix = self.matrix.ported(move)
-        moved = tuple(tile for tile in before if tile not in self.matrix.columns[move.source])
-        self._moved[laid.entry_id] = (move, moved)
+        before = self.matrix
+        self.matrix = before.ported(move)
+        moved = [tile for tile in before.columns[move.source] if tile not in self.matrix.columns[move.source]]
+        self._moved[laid.entry_id] = (move.source, {tile: before.below(tile) for tile in moved})
 
     def _ask(self, laid: Laid, kind: str, choices: Sequence[str]) -> None:
         self._requests[laid.entry_id, kind] = Request(

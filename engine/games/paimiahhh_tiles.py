@@ -9,10 +9,10 @@ A matrix is a frozen value; every act on the tiles gives a new one.
 
 from __future__ import annotations
 
+import itertools
 import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import permutations
 
 from engine.decks_paimiahhh import COLOURS
 
@@ -157,9 +157,16 @@ class Matrix:
         columns = {colour: tuple(each for each in column if each != tile) for colour, column in self.columns.items()}
         return replace(self, columns=columns)
 
-    def with_back(self, tile: Tile, colour: str) -> Matrix:
-        """The matrix after a tile was put back at the bottom of a column."""
-        return replace(self, columns={**self.columns, colour: (tile, *self.columns[colour])})
+    def below(self, tile: Tile) -> tuple[Tile, ...]:
+        """The tiles under a tile in its column, from the bottom."""
+        column = next((column for column in self.columns.values() if tile in column), ())
+        return tuple(itertools.takewhile(lambda each: each != tile, column))
+
+    def with_back(self, tile: Tile, colour: str, below: Sequence[Tile]) -> Matrix:
+        """The matrix after a tile was put back into a column: above those of `below` that still lie there."""
+        column = self.columns[colour]
+        place = max((column.index(each) + 1 for each in below if each in column), default=0)
+        return replace(self, columns={**self.columns, colour: (*column[:place], tile, *column[place:])})
 
     def porter_moves(self) -> tuple[PorterMove, ...]:
         """Everything Porter may do (R33, A21, A22), () when nothing can be moved at all."""
@@ -176,7 +183,7 @@ class Matrix:
             if count == 2:
                 if self.rules.porter_order_is_free:
                     moves.extend(PorterMove(source, (target,), is_swapped=True) for target in others)
-                moves.extend(PorterMove(source, pair) for pair in permutations(others, 2))
+                moves.extend(PorterMove(source, pair) for pair in itertools.permutations(others, 2))
         return tuple(moves)
 
     def ported(self, move: PorterMove) -> Matrix:

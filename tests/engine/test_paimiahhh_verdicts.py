@@ -227,6 +227,15 @@ def test_a_card_of_the_dummy_that_was_taken_back_may_be_played_later():
     assert cards("B5")[0] not in table.own.dummy_hand
 
 
+def test_a_tile_that_lay_above_the_markers_goes_back_above_it():
+    table = PaiMiahhhLog().deal("G1").play("W:ST N:O5 S:G8")
+    assert table.column("G") == "G1 G3 G4 G5 G6"
+
+    table.rule("play_out_of_turn", "taken_back")
+
+    assert table.column("G") == "G1 G2 G3 G4 G5 G6"
+
+
 def test_later_the_tile_goes_back_and_the_side_scores_no_tricks():
     table = PaiMiahhhLog().deal("G4").play("W:ST N:O5 E:B3 S:O2 | N:R1 E:O7")
     assert decisions(table.verdict("revoke")) == ["stands", "misread", "penalty:no_trick_points"]

@@ -123,6 +123,18 @@ def test_a_claim_that_was_taken_back_is_forgotten(new_table):
     assert table.codes == ["play_out_of_turn"]
 
 
+def test_what_was_counted_with_a_claim_that_was_taken_back_is_forgotten_too(new_table):
+    """B, C and D have no spades: twelve are left, and A has eleven cards."""
+    table = new_table(13, full_deal_trump="none").deal(bids=BIDS).play("A:AH B:2H C:3H D:4H | A:AS C:5H B:6H")
+    assert table.codes == ["play_out_of_turn"]
+    assert table.play("D:7H").codes == ["play_out_of_turn", "counting_proof"]
+
+    table.rule("play_out_of_turn", "taken_back")
+
+    assert table.codes == ["play_out_of_turn"]
+    assert table.play("C:5H").codes == ["play_out_of_turn", "counting_proof"], "it is found anew"
+
+
 def test_with_must_trump_a_later_trump_proves_that_trump_was_withheld(new_table):
     plays = "A:KS B:7D C:9S D:4S | A:2H B:3H C:4H D:5H | D:3C A:4C B:5C"
     assert new_table(12).deal("2C", bids=BIDS).play(plays).codes == []

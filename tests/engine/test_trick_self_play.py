@@ -21,8 +21,10 @@ from engine import (
     Event,
     GameStarted,
     RoundStarted,
+    Ruled,
     Severity,
     State,
+    TrickGathered,
     VerdictClass,
     fold,
     numbered,
@@ -200,6 +202,38 @@ def test_an_offence_in_play_is_found_at_once_with_the_right_seat(game, act):
             found += 1
             check_found([*dealt.opening, *dealt.bids(rng), *events], act.__name__, offence.seat)
     assert found > CHEATS // 3
+
+
+@pytest.mark.parametrize("game", DEALS)
+def test_what_is_taken_back_has_not_happened(game):
+    acts = (wrong_leader, play_out_of_turn, too_many_in_trick, wrong_opening_card if game == "hearts" else wrong_leader)
+    taken_back = 0
+    for seed in range(CHEATS):
+        rng = Random(f"{game} back {seed}")
+        dealt = DEALS[game](rng)
+        opening = [*dealt.opening, *dealt.bids(rng)]
+
+        def interrupts(turn, events, rng=rng, dealt=dealt, opening=opening):
+            while rng.random() < 0.1:
+                act = rng.choice(acts)(rng, dealt, turn)
+                if act is None:
+                    return
+                events.append(act)
+                log = numbered([*opening, *events])
+                found = [verdict for verdict in fold(log).open_verdicts if verdict.code != "counting_proof"]
+                assert {verdict.offence for verdict in found} == {log[-1].id}
+                events += [Ruled(verdict.id, "taken_back") for verdict in found]
+
+        events, _ = play_out(rng, dealt.hands, dealt.rules, dealt.leader, interrupts=interrupts)
+        state = fold(numbered([*opening, *events]))
+
+        assert {verdict.status for verdict in alarms(state)} <= {"taken_back"}, seed
+        assert [event.by for event in events if isinstance(event, TrickGathered)] == [
+            trick.winner for trick in state.round.tricks
+        ]
+        assert (state.round.phase, state.round.blocked_by) == ("over", ())
+        taken_back += len(alarms(state))
+    assert taken_back > CHEATS
 
 
 def bad_bid(code: str, rng: Random, dealt: Deal, bids: list[BidMade]) -> list[Event] | None:

@@ -46,10 +46,12 @@ def play_out(
     *,
     tempts: Callable[[Turn], list[Card]] = lambda turn: [],
     breaks_off: Callable[[Turn], CardsPlayed | None] = lambda turn: None,
+    interrupts: Callable[[Turn, list[Event]], None] = lambda turn, events: None,
 ) -> tuple[list[Event], Offence | None]:
     """Random legal plays of a whole round, but for the first card that `tempts` offers.
 
-    The first play that `breaks_off` gives, in turn or not, is the last of the round.
+    The first play that `breaks_off` gives, in turn or not, is the last of the round. `interrupts` may add to the events
+    before every play what leaves the hands as they are.
     """
     held = [list(hand) for hand in hands]
     events: list[Event] = []
@@ -61,6 +63,7 @@ def play_out(
             led_suit = rules.suit_of(trick[0][1]) if trick else None
             legal = rules.legal_cards(held[seat], led_suit, trump_is_broken=is_broken, is_first_trick=number == 1)
             turn = Turn(number, seat, tuple(map(tuple, held)), tuple(legal), tuple(trick))
+            interrupts(turn, events)
             last = breaks_off(turn)
             if last is not None:
                 return [*events, last], Offence(number, last.seat, last.cards[0])
