@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
@@ -44,7 +43,7 @@ class GameOnOffer:
     (static/js/<view>_view.js). `first_options` are asked before the others, `picks` by items to choose from; `check`
     raises ValueError for options that do not fit together. `is_clockwise` says which way seats are
     numbered round the table, `has_bids` whether tricks are bid, `has_trump` whether there is trump to show,
-    `is_made` when a bid was made by the tricks won, `lowest_wins` whether points are bad.
+    `lowest_wins` whether points are bad.
     """
 
     kind: GameKind
@@ -56,7 +55,6 @@ class GameOnOffer:
     check: Callable[[Mapping[str, OptionValue]], object] = lambda _options: None
     is_clockwise: bool = True
     has_bids: bool = True
-    is_made: Callable[[int, int], bool] = operator.eq
     has_trump: bool = True
     lowest_wins: bool = False
 
@@ -80,7 +78,6 @@ _GAMES = {
         GameOnOffer(
             kind=GAMES[spades.KEY],
             summary="Four players, two pairs: bid the tricks you will win; spades are trump.",
-            is_made=operator.le,
         ),
         GameOnOffer(
             kind=GAMES[gou_ji.KEY],

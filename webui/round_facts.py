@@ -6,9 +6,9 @@ from collections.abc import Callable, Mapping
 
 from engine.events import Seat
 from engine.games import hearts, spades
-from engine.state import State
+from engine.state import RoundState, State
 from webui.sentences_hearts import hearts_notes, hearts_seat_note, hearts_team_note
-from webui.sentences_spades import spades_notes, spades_team_note
+from webui.sentences_spades import spades_is_made, spades_notes, spades_team_note
 
 # (name, title, text) of each fact of the latest round.
 _NOTES: Mapping[str, Callable[[State], list[tuple[str, str, str]]]] = {
@@ -23,6 +23,10 @@ _SEAT_NOTES: Mapping[str, Callable[[State, Seat], str]] = {
 _TEAM_NOTES: Mapping[str, Callable[[State, int], str]] = {
     hearts.KEY: hearts_team_note,
     spades.KEY: spades_team_note,
+}
+# Whether a team has won what it bid; exactly that many tricks in a game that is not listed.
+_IS_MADE: Mapping[str, Callable[[State, RoundState, int], bool]] = {
+    spades.KEY: spades_is_made,
 }
 
 
@@ -44,3 +48,9 @@ def team_note(state: State, team: int) -> str:
     """What stands beside a team's score."""
     told = _TEAM_NOTES.get(state.game or "")
     return "" if told is None else told(state, team)
+
+
+def is_made(state: State, round_: RoundState, team: int) -> bool:
+    """Whether a round that was played out brought a team what it had bid."""
+    made = _IS_MADE.get(state.game or "")
+    return round_.team_bids[team] == round_.team_tricks[team] if made is None else made(state, round_, team)

@@ -53,3 +53,11 @@ def spades_team_note(state: State, team: int) -> str:
     bags = state.round.notes["bags"] if state.round is not None else (0, 0)
     assert isinstance(bags, tuple)
     return counted(int(str(bags[team])), "bag") if bags[team] and state.options["bags"] else ""
+
+
+def spades_is_made(state: State, round_: RoundState, team: int) -> bool:
+    """Whether a pair has the tricks it bid, and no nil of it failed."""
+    seats, has_nil = state.teams[team], state.options["nil"] != 0
+    failed = [seat for seat in seats if has_nil and round_.bids[seat] == 0 and round_.tricks_won[seat] > 0]
+    bid = round_.team_bids[team]
+    return bid is not None and bid <= round_.team_tricks[team] and not failed

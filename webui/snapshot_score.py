@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from engine.state import Phase, RoundState, State
 from webui.games import deck_json, find, game_title, option_titles
-from webui.round_facts import team_note
+from webui.round_facts import is_made, team_note
 from webui.sentences import listed, name_of, team_name
 from webui.sentences_requests import bid_words, offer_title
 from webui.sentences_spades import words_as_bids
@@ -75,7 +75,7 @@ def score_sheet_json(state: State) -> list[Json]:
                     {
                         "bid": round_.team_bids[team],
                         "tricks": round_.team_tricks[team],
-                        "made": _is_made(state, round_, team),
+                        "made": round_.scores is not None and is_made(state, round_, team),
                         "score": None if round_.scores is None else round_.scores[team],
                         "total": totals[team] if counts else None,
                     }
@@ -102,17 +102,6 @@ def result_json(state: State) -> Json | None:
 def _bid_titles(state: State) -> dict[str, str]:
     """The numbers that have a name as bids."""
     return {str(value): title for value in range(14) if (title := bid_words(value, state)) != str(value)}
-
-
-def _is_made(state: State, round_: RoundState, team: int) -> bool:
-    """Whether a round that was played out brought a team the tricks it bid."""
-    game, bid = find(state.game or ""), round_.team_bids[team]
-    return (
-        game is not None
-        and bid is not None
-        and round_.scores is not None
-        and game.is_made(bid, round_.team_tricks[team])
-    )
 
 
 def _scheduled(state: State, number: int) -> int | None:

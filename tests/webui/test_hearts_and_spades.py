@@ -206,6 +206,17 @@ def test_spades_counts_bags_from_round_to_round(client, post, start, play):
     assert state["round"]["notes"][0]["text"] == "Every 10 bags of a pair cost 100 points."
 
 
+def test_a_pair_whose_nil_failed_has_not_made_its_bid(client, post, start, play):
+    start("spades")
+    post("/round")
+    deal = spades_deal(Random(3), 1)
+    for seat in (1, 2, 3, 0):
+        post("/bid", {"seat": seat, "value": 0 if seat == 3 else deal.won(seat)})
+    assert deal.won(3) > 0
+    play(deal)
+    assert [team["made"] for team in state_of(client)["score_sheet"][0]["teams"]] == [True, False]
+
+
 def test_without_nil_a_bid_of_nothing_is_a_number(client, post, start):
     start("spades", nil=0)
     post("/round")
