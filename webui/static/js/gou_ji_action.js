@@ -6,11 +6,16 @@ import { Entry, rankKeys, setKeys } from "./gou_ji_pad.js";
 import { ranksName } from "./gou_ji_sets.js";
 
 // What is being entered on this page; a new event on the table begins it afresh.
-const entering = { at: null, seat: null, entry: new Entry(), isPlayOpen: false };
+const entering = { at: null, seat: null, entry: new Entry(), isPlayOpen: false, hasKeys: null };
 
 function enterAfresh(snapshot) {
   if (entering.at === snapshot.log_length) return;
-  Object.assign(entering, { at: snapshot.log_length, seat: null, entry: new Entry(snapshot.expected.to_beat.length), isPlayOpen: false });
+  Object.assign(entering, { at: snapshot.log_length, seat: null, entry: new Entry(needed(snapshot, snapshot.expected.seat)), isPlayOpen: false });
+}
+
+/** Without a camera the keys are how sets come in; with one they wait behind a button. */
+export function hasKeys(snapshot) {
+  return entering.hasKeys ?? snapshot.by_hand;
 }
 
 /** Whose set the next one is: the seat that was tapped, or the one whose turn it is. */
@@ -136,20 +141,23 @@ function playView(snapshot, { run, redraw }) {
   const isLead = expected.to_beat.length === 0;
   const isRunning = series !== null && series.closed_by === null;
   const others = expected.seats.includes(seat) ? expected.seats : [...expected.seats, seat];
+  const title = seat === expected.seat || seat === null ? expected.sentence : `${name} ${isLead ? "leads" : "plays"}.`;
+  const lay = hasKeys(snapshot)
+    ? h("button", {
+      type: "button", class: "button primary", "data-key": "lay", disabled: seat === null || entry.ranks.length === 0,
+      onclick: () => run("/api/play", { seat, ranks: entry.ranks }),
+    }, entry.ranks.length ? `${name} lays ${ranksName(entry.ranks)}` : "Tap a rank")
+    : button("open-keys", "Enter a set by hand", () => { entering.hasKeys = true; redraw(); });
   return [
     (others.length > 1 || seat === null) && h("div", { class: "seat-switch", role: "group", "aria-label": "Whose set" }, others.filter((each) => each !== null).map((each) => h("button", {
       type: "button", "aria-pressed": String(each === seat), "data-key": `switch-${each}`, onclick: () => { enterFor(snapshot, each); redraw(); },
     }, seats[each].name))),
-    setKeys(entry, redraw, { title: seat === expected.seat || seat === null ? expected.sentence : `${name} ${isLead ? "leads" : "plays"}.` }),
-    h("div", { class: "gj-go" },
-      h("button", {
-        type: "button", class: "button primary", "data-key": "lay", disabled: seat === null || entry.ranks.length === 0,
-        onclick: () => run("/api/play", { seat, ranks: entry.ranks }),
-      }, entry.ranks.length ? `${name} lays ${ranksName(entry.ranks)}` : "Tap a rank"),
+    hasKeys(snapshot) ? setKeys(entry, redraw, { title }) : head(title),
+    h("div", { class: "gj-go" }, lay,
       isRunning && seat !== null && !(series.burn?.seat === seat) && button("pass", `${name} passes`, () => run("/api/pass", { seat }))),
     h("div", { class: "pad-foot" },
       isRunning && series.duel === null ? button("clear-table", "All others pass", () => run("/api/gather", series.best === null ? {} : { by: series.best }), "small quiet") : h("span", {}),
-      h("label", { class: "gj-mixed" }, h("input", { type: "checkbox", "data-key": "mixed", checked: entry.isMixed, onchange: () => { entry.isMixed = !entry.isMixed; redraw(); } }), " mixed"),
+      hasKeys(snapshot) && h("label", { class: "gj-mixed" }, h("input", { type: "checkbox", "data-key": "mixed", checked: entry.isMixed, onchange: () => { entry.isMixed = !entry.isMixed; redraw(); } }), " mixed"),
       button("more", "More…", () => dialogs.somethingElse(snapshot, seat, run), "small quiet")),
   ];
 }

@@ -2,7 +2,7 @@
 
 import { viewerAction } from "./action_view.js";
 import { parts } from "./cards.js";
-import { actionView, enterFor, enteringSeat } from "./gou_ji_action.js";
+import { actionView, enterFor, enteringSeat, hasKeys } from "./gou_ji_action.js";
 import { correctSet, reviewSets } from "./gou_ji_dialogs.js";
 import { rankFan } from "./gou_ji_sets.js";
 import { roundLine, sheetView, tableView, teamsView } from "./gou_ji_view.js";
@@ -28,7 +28,7 @@ function action(snapshot, { run, redraw, openNewGame }) {
 export const gouJiPage = {
   table,
   action,
-  hasPad: isEntering,
+  hasPad: (snapshot) => isEntering(snapshot) && hasKeys(snapshot),
   teams: teamsView,
   sheet: sheetView,
   roundLine: (snapshot, { run }) => roundLine(snapshot, mayReview(snapshot) ? () => reviewSets(snapshot, run) : null),
