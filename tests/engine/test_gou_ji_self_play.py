@@ -16,6 +16,7 @@ from engine import (
     Phase,
     Replay,
     RoundStarted,
+    Ruled,
     Severity,
     Swapped,
     TrickGathered,
@@ -211,6 +212,47 @@ def test_an_offence_of_class_i_is_found_at_once_with_the_right_seat(kind):
         # Nobody else is accused.
         assert {each.seat for each in alarms(state)} == {offender.seat}
     assert found >= 4
+
+
+# --- taken back: as if it had not happened ---------------------------------------------------------------------------
+
+START = [GameStarted("gou_ji", tuple("ABCDEF")), RoundStarted(0)]
+
+
+class Repentant(Offender):
+    """Offends now and then, takes it back at once and lets the hand go on."""
+
+    def __init__(self, rng: Random) -> None:
+        super().__init__(rng, "")
+        self.taken_back: list[str] = []
+
+    def __call__(self, players) -> bool:
+        if players.top is not None and self.rng.random() < 0.05:
+            self.kind = self.rng.choice([kind for kind in KINDS if kind not in ("too_many_of_card", "play_after_out")])
+            event = getattr(self, self.kind)(players)
+            if event is not None:
+                players.events.append(event)
+                found = fold(numbered([*START, *players.events])).open_verdicts
+                players.events.extend(Ruled(verdict.id, "taken_back") for verdict in found)
+                self.taken_back += [verdict.id for verdict in found]
+        return False
+
+
+def test_what_is_taken_back_has_not_happened():
+    taken_back = 0
+    for seed in range(CHEATS):
+        rng = Random(seed)
+        repentant = Repentant(rng)
+        how = Manners(says_pass=rng.choice((0.3, 1.0)), burns=0.0)
+        played = play_hand(rng, deal(rng), 0, LAWS, how, after_event=repentant)
+        state = fold(numbered([*START, *played.events]))
+
+        assert sorted(repentant.taken_back) == sorted(each.id for each in alarms(state)), seed
+        assert {each.status for each in alarms(state)} <= {"taken_back"}
+        assert state.gou_ji.hand.ranking == played.ranking
+        assert state.totals == state.gou_ji.hand.scores
+        taken_back += len(repentant.taken_back)
+    assert taken_back > CHEATS
 
 
 # --- offences of class R: proved by the last card at the latest -----------------------------------------------------
