@@ -93,10 +93,10 @@ def result_json(state: State) -> Json | None:
     game = find(state.game or "")
     lowest_wins = game is not None and game.lowest_wins
     names = listed(team_name(state, team) for team in state.winners)
-    scores = " to ".join(str(score).replace("-", "−") for score in sorted(state.totals, reverse=not lowest_wins))
+    best, *others = (str(score).replace("-", "−") for score in sorted(state.totals, reverse=not lowest_wins))
     is_alone = len(state.teams[state.winners[0]]) == 1
     verb = "share the win" if len(state.winners) > 1 else "wins" if is_alone else "win"
-    return {"winners": list(state.winners), "sentence": f"{names} {verb}, {scores}."}
+    return {"winners": list(state.winners), "sentence": f"{names} {verb}, {best} to {listed(others)}."}
 
 
 def _bid_titles(state: State) -> dict[str, str]:

@@ -58,7 +58,8 @@ def test_a_game_of_hearts_to_its_end(client, post, start, play):
     winner = totals.index(min(totals))
     assert state["phase"] == "game_over"
     assert state["result"]["winners"] == [winner]
-    assert state["result"]["sentence"] == f"{NAMES[winner]} wins, {' to '.join(map(str, sorted(totals)))}."
+    best, second, third, last = sorted(totals)
+    assert state["result"]["sentence"] == f"{NAMES[winner]} wins, {best} to {second}, {third} and {last}."
     assert len(state["score_sheet"]) > 1
 
 
@@ -226,8 +227,8 @@ def test_without_nil_a_bid_of_nothing_is_a_number(client, post, start):
 @pytest.mark.parametrize(
     ("game", "totals", "winners", "sentence"),
     [
-        ("hearts", (70, 12, 101, 12), (1, 3), "Ben and Dora share the win, 12 to 12 to 70 to 101."),
-        ("hearts", (70, 12, 101, -9), (3,), "Dora wins, −9 to 12 to 70 to 101."),
+        ("hearts", (70, 12, 101, 12), (1, 3), "Ben and Dora share the win, 12 to 12, 70 and 101."),
+        ("hearts", (70, 12, 101, -9), (3,), "Dora wins, −9 to 12, 70 and 101."),
         ("spades", (-40, 210), (1,), "Ben & Dora win, 210 to −40."),
     ],
 )
