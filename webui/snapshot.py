@@ -31,7 +31,7 @@ from webui.snapshot_paimiahhh import paimiahhh_json
 from webui.snapshot_table import Json
 from webui.table_status import TableStatus
 
-SCHEMA = 1
+SCHEMA = 2
 
 
 @dataclass(frozen=True, slots=True)
