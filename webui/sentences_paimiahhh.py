@@ -45,12 +45,12 @@ def porter_words(choice: str) -> str:
     source, _, targets = choice.partition(">")
     colours = [suit_words(colour) for colour in targets.removesuffix("~").split("+")]
     if not targets:
-        told = "nothing to carry"
+        told = ": nothing to carry"
     elif len(colours) == 1:
-        told = f"to {colours[0]}{', in the other order' if targets.endswith('~') else ''}"
+        told = f" to {colours[0]}{', in the other order' if targets.endswith('~') else ''}"
     else:
-        told = f"the lower tile to {colours[0]}, the upper to {colours[1]}"
-    return f"{suit_words(source).capitalize()}: {told}"
+        told = f": the lower tile to {colours[0]}, the upper to {colours[1]}"
+    return f"{suit_words(source).capitalize()}{told}"
 
 
 def check_specials(options: Mapping[str, OptionValue]) -> None:
@@ -76,11 +76,20 @@ def paimiahhh_expects(state: State) -> str | None:
         case "bid":
             return f"{name} moves the marker or passes."
         case "play" if expected.seat is None:
-            return "Whoever holds the Starter opens with it."
+            return _leader_sentence(state)
         case "play":
             return _play_sentence(state, name)
         case _:
             return None
+
+
+def _leader_sentence(state: State) -> str:
+    """Who leads while that is not known: before the Starter, in Variant 1 before a bid, after an unnamed Joker."""
+    if state.round is not None and state.round.tricks:
+        return "Whoever won the trick leads."
+    if state.options["variant_1"]:
+        return "The seat left of the Declarer opens."
+    return "Whoever holds the Starter opens with it."
 
 
 def _play_sentence(state: State, name: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Sequence
 from engine.decks_paimiahhh import BLANK_SPECIAL, REVERSE
 from engine.events import Seat
 from engine.games import paimiahhh
+from engine.games.paimiahhh_effects import JOKER
 from engine.games.paimiahhh_options import Settings, settle
 from engine.games.paimiahhh_score import BONUS_POINTS, GOAL
 from engine.games.paimiahhh_state import Answer, PaiMiahhhRoundState
@@ -17,6 +18,7 @@ from webui.sentences import card_words, counted, name_of, suit_words, team_name
 from webui.sentences_paimiahhh import place_words, tile_words
 from webui.sentences_requests import choice_title
 from webui.snapshot_table import Json
+from webui.verdict_facts import capital
 
 
 def paimiahhh_json(state: State, *, for_scorer: bool) -> Json | None:  # noqa: ARG001  (everything is public)
@@ -45,10 +47,7 @@ def paimiahhh_json(state: State, *, for_scorer: bool) -> Json | None:  # noqa: A
         ],
         "direction": own.direction,
         "notes": _notes(own, round_, state),
-        "answers": [_answer_json(answer, round_, state) for answer in own.answers],
         "bonus_to": own.bonus_to,
-        "joker_as": own.joker_as.code if own.joker_as else None,
-        "joker_is_dead": own.is_joker_dead,
     }
 
 
@@ -208,8 +207,32 @@ def _dummy_json(own: PaiMiahhhRoundState, round_: RoundState, settings: Settings
 # --- what else is so now, and the score -------------------------------------------------------------------------------
 
 
-def _notes(own: PaiMiahhhRoundState, round_: RoundState, state: State) -> list[str]:
-    """What players forget: the order of play after Reverse, what the Joker is, who has the Bonus token."""
+def _notes(own: PaiMiahhhRoundState, round_: RoundState, state: State) -> list[Json]:
+    """What players forget; what somebody has answered carries the entry of the answer: without that it is asked again.
+
+    Which tiles were chosen is seen on the table, so `is_seen` notes are for whoever may correct them.
+    """
+    answers = [
+        {"text": text, "entry": answer.entry_id, "is_seen": answer.kind != JOKER}
+        for answer in own.answers
+        if (text := _answer_words(answer, own, round_, state))
+    ]
+    return [{"text": text, "entry": None, "is_seen": False} for text in _reminders(own, round_, state)] + answers
+
+
+def _answer_words(answer: Answer, own: PaiMiahhhRoundState, round_: RoundState, state: State) -> str:
+    """What was answered about a card; "" for a card that is gone."""
+    plays = (play for trick in round_.tricks for play in trick.plays if play.entry_id == answer.about)
+    card = next((play.card for play in plays), None)
+    if card is None:
+        return ""
+    if answer.kind == JOKER and own.joker_as is not None:
+        return f"The Joker is {card_words(own.joker_as)}{' and has lost its power' if own.is_joker_dead else ''}."
+    return f"{capital(card_words(card))}: {choice_title(answer.kind, answer.choice, state)}"
+
+
+def _reminders(own: PaiMiahhhRoundState, round_: RoundState, state: State) -> list[str]:
+    """The order of play after Reverse, who has the Bonus token, what happens with the last card."""
     notes = []
     if own.is_auction_inferred and own.declarer is not None:
         notes.append(f"The last passes were not entered; {name_of(state, own.declarer)} is taken as Declarer.")
@@ -217,21 +240,11 @@ def _notes(own: PaiMiahhhRoundState, round_: RoundState, state: State) -> list[s
         notes.append("Reverse: play goes the other way round.")
     elif state.options["reverse_effect"] == "low_wins" and _reverse_lies_behind(round_):
         notes.append("Reverse: low cards beat high ones.")
-    if own.joker_as is not None:
-        power = " and has lost its power" if own.is_joker_dead else ""
-        notes.append(f"The Joker is {card_words(own.joker_as)}{power}.")
     if own.bonus_to is not None:
         notes.append(f"{name_of(state, own.bonus_to)} has the Bonus token: {counted(BONUS_POINTS, 'point')}.")
     if state.options["variant_2"] and round_.phase is Phase.OVER and not state.winners:
         notes.append("Everybody keeps the last card for the next round.")
     return notes
-
-
-def _answer_json(answer: Answer, round_: RoundState, state: State) -> Json:
-    """What was answered, in words; removing its entry asks again."""
-    plays = (play for trick in round_.tricks for play in trick.plays if play.entry_id == answer.about)
-    card = next((card_words(play.card) for play in plays), "")
-    return {"entry": answer.entry_id, "sentence": f"{card}: {choice_title(answer.kind, answer.choice, state)}"}
 
 
 def _reverse_lies_behind(round_: RoundState) -> bool:

@@ -150,13 +150,17 @@ def test_passes_told_late_end_the_auction_after_the_first_card():
     (request,) = requests_json(log.state)
     assert (request["kind"], request["sentence"]) == ("auction", "Play has begun: how did the auction end?")
     assert page_of(log)["auction"]["to_pass"] == [1, 2, 3]
-    assert page_of(log)["notes"] == ["The last passes were not entered; Nora is taken as Declarer."]
+    assert notes_on(page_of(log)) == ["The last passes were not entered; Nora is taken as Declarer."]
     log.bid("E:P S:P W:P")
     assert requests_json(log.state) == []
     assert page_of(log)["notes"] == []
 
 
 # --- the tiles --------------------------------------------------------------------------------------------------------
+
+
+def notes_on(page: dict[str, Any]) -> list[str]:
+    return [note["text"] for note in page["notes"] if not note["is_seen"]]
 
 
 def tile_in(page: dict[str, Any], code: str) -> dict[str, Any]:
@@ -236,13 +240,13 @@ def test_reverse_joker_and_bonus_are_told_while_they_matter():
     log = PaiMiahhhLog(**ALL_SPECIALS).deal("G3").play("E:V S:J=O7 W:B N:O1")
     page = page_of(log)
     assert page["direction"] == -1
-    assert page["notes"] == [
+    assert notes_on(page) == [
         "Reverse: play goes the other way round.",
-        "The Joker is orange 7.",
         "Sara has the Bonus token: 4 points.",
+        "The Joker is orange 7.",
     ]
     low = PaiMiahhhLog(reverse_effect="low_wins", **ALL_SPECIALS).deal("G3").play("E:V S:O5 W:O6 N:O1")
-    assert page_of(low)["notes"] == ["Reverse: low cards beat high ones."]
+    assert notes_on(page_of(low)) == ["Reverse: low cards beat high ones."]
 
 
 def test_what_only_a_player_knows_is_asked_in_words_with_only_the_legal_answers():
@@ -272,12 +276,18 @@ def test_a_joker_of_the_dummy_is_named_in_the_colour_it_holds():
     assert [choice["title"] for choice in request["choices"]] == [f"orange {value}" for value in range(9)]
 
 
+def test_a_leader_who_is_not_known_yet_is_told_by_what_makes_them_one():
+    unnamed = PaiMiahhhLog(specials=("joker_star", "honor")).deal("G1").play("W:ST N:O5 E:J S:O1 |")
+    assert expected_sentence(unnamed.state) == "Whoever won the trick leads."
+    assert expected_sentence(PaiMiahhhLog().deal("G1").state) == "Whoever holds the Starter opens with it."
+
+
 def test_a_wrong_answer_is_taken_out_and_asked_for_again():
     log = PaiMiahhhLog(specials=("joker_star", "honor")).deal("G1").play("W:ST N:O5 E:J=O7")
-    (answer,) = page_of(log)["answers"]
-    assert answer["sentence"] == "Joker★: orange 7"
+    (answer,) = page_of(log)["notes"]
+    assert answer["text"] == "The Joker is orange 7."
     log.add(Removed(answer["entry"]))
-    assert page_of(log)["answers"] == []
+    assert page_of(log)["notes"] == []
     assert [request["kind"] for request in requests_json(log.state)] == ["joker"]
 
 
@@ -391,7 +401,7 @@ FINDINGS = {
     ),
     "declaration_impossible": (
         PaiMiahhhLog(**ALL_SPECIALS).deal("G1").play("E:O5 S:P").declare("porter", "B>B"),
-        "Sara is said to have chosen “Blue: to blue”, which is not possible. "
+        "Sara is said to have chosen “Blue to blue”, which is not possible. "
         "See the open question for what is possible.",
     ),
 }

@@ -4,8 +4,9 @@ import { counted, h } from "./dom.js";
 import { cardPad } from "./pad.js";
 import { roundTitle } from "./table_view.js";
 
-function seatSwitch(snapshot, current, onSeat) {
-  return h("div", { class: "seat-switch", role: "group", "aria-label": "Who plays" },
+/** A button for each seat, the `current` one pressed. */
+export function seatSwitch(snapshot, current, onSeat, label = "Who plays") {
+  return h("div", { class: "seat-switch", role: "group", "aria-label": label },
     snapshot.seats.map((seat) => h("button", {
       type: "button", "aria-pressed": String(seat.seat === current), "data-key": `switch-${seat.seat}`, onclick: () => onSeat(seat.seat),
     }, seat.name)));

@@ -1,6 +1,6 @@
 // The page of PaiMiahhh, wired to the commands and dialogs.
 
-import { scorerAction, viewerAction } from "./action_view.js";
+import { scorerAction, seatSwitch, viewerAction } from "./action_view.js";
 import { suitIcon } from "./cards.js";
 import * as dialogs from "./dialogs.js";
 import { h } from "./dom.js";
@@ -21,12 +21,6 @@ function choices(snapshot) {
 
 function hasPad(snapshot) {
   return chosen.padOpen ?? snapshot.by_hand;
-}
-
-function seatSwitch(snapshot, current, label, onSeat) {
-  return h("div", { class: "seat-switch", role: "group", "aria-label": label }, snapshot.seats.map((seat) => h("button", {
-    type: "button", "aria-pressed": String(seat.seat === current), "data-key": `switch-${seat.seat}`, onclick: () => onSeat(seat.seat),
-  }, seat.name)));
 }
 
 /** A button for each seat in a dialog, which it closes. */
@@ -103,7 +97,7 @@ function table(snapshot, { run, redraw }) {
       onCall: isScorer ? (call) => correctCall(snapshot, call, run) : null,
       onDummyCard: isScorer ? (card) => run("/api/play", { card, seat: snapshot.paimiahhh.dummy.seat }) : null,
       onHand: isScorer ? () => correctHand(snapshot, run) : null,
-      onAnswer: isScorer ? (answer) => dialogs.confirm(answer.sentence, "Was something else chosen? Kibitz asks again then.", "Ask again", () => run(`/api/entries/${answer.entry}/remove`)) : null,
+      onAnswer: isScorer ? ({ text, entry }) => dialogs.confirm(text, "Was it something else? Then Kibitz asks again.", "Ask again", () => run(`/api/entries/${entry}/remove`)) : null,
       onPast: () => { chosen.showsPast = !chosen.showsPast; redraw(); },
       onReview: isScorer || phase === "round_over" || phase === "game_over" ? () => dialogs.reviewTricks(snapshot, run) : null,
     },
@@ -118,13 +112,10 @@ function dealAction(snapshot, run) {
   return head(snapshot.expected.sentence, h("button", { type: "button", class: "button primary", "data-key": "deal", onclick: () => run("/api/round") }, "The cards are dealt"));
 }
 
-function bidAction(snapshot, { run, redraw }) {
-  const { expected, seats } = snapshot;
-  const { to_pass: waiting } = snapshot.paimiahhh.auction;
-  const seat = choices(snapshot).seat ?? expected.seat;
+function bidAction(snapshot, run, seat, onSeat) {
+  const { expected, seats, paimiahhh: { auction: { to_pass: waiting } } } = snapshot;
   return [
-    head(seat === expected.seat ? expected.sentence : `${seats[seat].name} bids out of turn.`,
-      seatSwitch(snapshot, seat, "Who bids", (other) => { chosen.seat = other; redraw(); })),
+    head(seat === expected.seat ? expected.sentence : `${seats[seat].name} bids out of turn.`, seatSwitch(snapshot, seat, onSeat, "Who bids")),
     h("div", { class: "row" },
       h("button", { type: "button", class: "button primary", "data-key": "pass", onclick: () => run("/api/pass", { seat }) }, `${seats[seat].name} passes`),
       waiting.length > 1 && h("button", { type: "button", class: "button", "data-key": "pass-all", onclick: () => passAll(snapshot, run) }, waiting.length === 3 ? "All three pass" : "Both pass"),
@@ -132,11 +123,19 @@ function bidAction(snapshot, { run, redraw }) {
   ];
 }
 
-/** Nobody knows whose turn it is: the Starter's holder opens. */
-function starterAction(snapshot, { run }) {
-  return [head("Who opens with the Starter?"), h("div", { class: "row" }, snapshot.seats.map((seat) => h("button", {
+/** The first card of a round is the Starter, whoever holds it. */
+function awaitsStarter({ expected, round, trick, game }) {
+  return expected.kind === "play" && expected.seat === null && !trick && round.tricks_played === 0 && game.deck.specials.includes("starter");
+}
+
+function starterAction(snapshot, run, onSeat) {
+  const holder = (seat) => h("button", {
     type: "button", class: "button", "data-key": `starter-${seat.seat}`, onclick: () => run("/api/play", { card: "starter", seat: seat.seat }),
-  }, seat.name)))];
+  }, seat.name);
+  return [
+    head("Who opens with the Starter?"), h("div", { class: "row" }, snapshot.seats.map(holder)),
+    h("details", {}, h("summary", { class: "button quiet" }, "Another card opened the trick"), seatSwitch(snapshot, null, onSeat, "Who opened")),
+  ];
 }
 
 function action(snapshot, app) {
@@ -148,24 +147,14 @@ function scorersAction(snapshot, app) {
   const { run, redraw, openNewGame } = app;
   const { expected } = snapshot;
   const { seat: chosenSeat } = choices(snapshot);
-  if (expected.kind === "round" && !snapshot.result) return dealAction(snapshot, run);
-  if (expected.kind === "bid") return bidAction(snapshot, app);
   const seat = chosenSeat ?? expected.seat;
   const onSeat = (other) => { chosen.seat = other; redraw(); };
-  const main = scorerAction(snapshot, {
-    run,
-    onNewGame: openNewGame,
-    confirmBid: null,
-    pad: {
-      isOpen: hasPad(snapshot),
-      seat,
-      onOpen: () => { chosen.padOpen = true; redraw(); },
-      onSeat,
-      onCard: (card) => run("/api/play", { card, seat }),
-    },
-  });
-  if (expected.kind === "play" && seat === null) return [starterAction(snapshot, app), h("details", {}, h("summary", { class: "button quiet" }, "Another card opened the trick"), seatSwitch(snapshot, seat, "Who opened", onSeat))];
-  return main;
+  if (expected.kind === "round" && !snapshot.result) return dealAction(snapshot, run);
+  if (expected.kind === "bid") return bidAction(snapshot, run, seat, onSeat);
+  if (chosenSeat === null && awaitsStarter(snapshot)) return starterAction(snapshot, run, onSeat);
+  const onOpen = () => { chosen.padOpen = true; redraw(); };
+  const onCard = (card) => run("/api/play", { card, seat });
+  return scorerAction(snapshot, { run, onNewGame: openNewGame, pad: { isOpen: hasPad(snapshot), seat, onOpen, onSeat, onCard } });
 }
 
 // The line in the top bar

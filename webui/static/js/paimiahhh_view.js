@@ -79,23 +79,28 @@ function middleNote(snapshot) {
   return trickNote(`Trick ${round.tricks_played + 1} of ${round.hand_size}`, expected.sentence);
 }
 
+/** What players forget; the scorer may have an answer asked for again. */
+function notesView({ notes = [] }, onAnswer) {
+  const note = ({ text, entry }) => h("li", {}, onAnswer && entry !== null
+    ? h("button", { type: "button", "data-key": `answer-${entry}`, title: "Ask again", onclick: () => onAnswer({ text, entry }) }, text)
+    : text);
+  const shown = notes.filter((each) => onAnswer || !each.is_seen);
+  return shown.length > 0 && h("ul", { class: "table-notes" }, shown.map(note));
+}
+
 /**
  * The nodes of the table. `actions` holds onCard(play), onCall(call), onDummyCard(code), onHand() and onAnswer(answer),
  * null for viewers, and onPast() and onReview().
  */
 export function tableView(snapshot, { showsPast, actions }) {
   const trick = showsPast ? snapshot.previous_trick : snapshot.result ? null : snapshot.trick;
-  const { notes = [], answers = [] } = snapshot.paimiahhh;
   return [
     ...snapshot.seats.map((seat) => seatPlate(snapshot, seat, actions.onCall)),
     h("div", { class: `middle${showsPast ? " is-past" : ""}` },
       trick ? lyingCards(trick, snapshot.seats, actions.onCard) : middleNote(snapshot)),
     snapshot.phase === "play" && directionMark(snapshot.paimiahhh),
     tableLinks(snapshot, { showsPast, ...actions }),
-    notes.length > 0 && h("ul", { class: "table-notes" }, notes.map((note) => h("li", {}, note))),
-    actions.onAnswer && answers.length > 0 && h("ul", { class: "table-notes" }, answers.map((answer) => h("li", {}, h("button", {
-      type: "button", "data-key": `answer-${answer.entry}`, title: "Ask again", onclick: () => actions.onAnswer(answer),
-    }, answer.sentence)))),
+    notesView(snapshot.paimiahhh, actions.onAnswer),
     dummyHand(snapshot, actions),
   ];
 }
