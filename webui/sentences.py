@@ -56,6 +56,7 @@ STATUS_TONES: dict[StatusCode, str] = {
     StatusCode.ENDED: "calm",
 }
 
+# What the table may decide about a finding against {who}: the button, and what is said of it afterwards.
 DECISION_TITLES = {
     "taken_back": "Taken back",
     "stands": "Stands",
@@ -65,8 +66,8 @@ DECISION_TITLES = {
     "penalty:three_tricks": "Three tricks to the other pair",
     "penalty:transfer": "Trick to the other pair",
     "penalty:no_trick_points": "Tile back, no trick points",
-    "penalty:all_points": "All 26 points to the offender",
-    "penalty:big_loser": "The offender becomes the Big Loser",
+    "penalty:all_points": "All 26 points to {who}",
+    "penalty:big_loser": "{who} becomes the Big Loser",
 }
 
 DECIDED_TITLES = {
@@ -78,9 +79,19 @@ DECIDED_TITLES = {
     "penalty:three_tricks": "Penalty: three tricks go to the other pair.",
     "penalty:transfer": "Penalty: the trick goes to the other pair.",
     "penalty:no_trick_points": "Penalty: the tile goes back, no trick points this round.",
-    "penalty:all_points": "Penalty: all 26 points go to the offender.",
-    "penalty:big_loser": "Penalty: the offender becomes the Big Loser.",
+    "penalty:all_points": "Penalty: all 26 points go to {who}.",
+    "penalty:big_loser": "Penalty: {who} becomes the Big Loser.",
 }
+
+
+def decision_title(decision: str, who: str) -> str:
+    """What the button of a decision says; one that has no words is told as it is written."""
+    return DECISION_TITLES.get(decision, decision).replace("{who}", who)
+
+
+def decided_title(decision: str | None, who: str) -> str:
+    """What was decided, as a sentence."""
+    return DECIDED_TITLES.get(decision or "", "").replace("{who}", who)
 
 
 def card_words(card: Card | str) -> str:

@@ -29,7 +29,7 @@ from engine.games import gou_ji, hearts, paimiahhh
 from engine.state import State
 from webui.gou_ji_words import gou_ji_expects, set_words
 from webui.questions import Choice, Question
-from webui.sentences import DECISION_TITLES, SUIT_WORDS, card_words, counted, listed, name_of, suit_words
+from webui.sentences import SUIT_WORDS, card_words, counted, decision_title, listed, name_of, suit_words
 from webui.sentences_hearts import hearts_expects
 from webui.sentences_paimiahhh import paimiahhh_expects, tile_words
 from webui.sentences_requests import bid_words, choice_title, offer_title
@@ -92,8 +92,10 @@ def step_words(event: Event, state: State) -> str:
             return "trick gathered"
         case RoundVoided():
             return "redeal"
-        case Ruled(_, decision):
-            return f"ruling: {DECISION_TITLES.get(decision, decision).lower()}"
+        case Ruled(verdict_id, decision):
+            verdict = state.verdict(verdict_id)
+            who = name_of(state, verdict.seat if verdict is not None else None)
+            return f"ruling “{decision_title(decision, who)}”"
         case Corrected(_, corrected):
             return f"correction to {step_words(corrected, state)}"
         case Removed():

@@ -17,10 +17,10 @@ from webui import snapshot_score, snapshot_table
 from webui.build_id import BUILD
 from webui.questions import Question
 from webui.sentences import (
-    DECIDED_TITLES,
-    DECISION_TITLES,
     STATUS_SENTENCES,
     STATUS_TONES,
+    decided_title,
+    decision_title,
     name_of,
     rule_words,
 )
@@ -135,6 +135,7 @@ def _entry_ids(verdict: Verdict) -> tuple[int, ...]:
 def _verdict_json(verdict: Verdict, material: Material) -> Json:
     state = material.state
     text = verdict_text(verdict, state)
+    who = name_of(state, verdict.seat)
     return {
         "id": verdict.id,
         "code": verdict.code,
@@ -144,19 +145,19 @@ def _verdict_json(verdict: Verdict, material: Material) -> Json:
         "round": verdict.round_number,
         "trick": verdict.trick_number,
         "seat": verdict.seat,
-        "name": None if verdict.seat is None else name_of(state, verdict.seat),
+        "name": None if verdict.seat is None else who,
         "cards": [card.code for card in verdict.cards],
         "title": text.title,
         "sentence": text.sentence,
         "legal": text.legal,
         "is_open": verdict.is_open,
         "status": verdict.status,
-        "decided": DECIDED_TITLES.get(verdict.decision or "", "") if verdict.status is not VerdictStatus.OPEN else "",
+        "decided": "" if verdict.status is VerdictStatus.OPEN else decided_title(verdict.decision, who),
         "blocks_score": verdict.blocks_score and verdict.is_open,
         "choices": [
             {
                 "decision": choice.decision,
-                "title": DECISION_TITLES.get(choice.decision, choice.decision),
+                "title": decision_title(choice.decision, who),
                 "scores": None if choice.scores is None else list(choice.scores),
             }
             for choice in verdict.choices

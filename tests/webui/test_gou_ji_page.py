@@ -359,7 +359,7 @@ def test_a_finding_says_what_happened_and_what_would_have_been_right(table, play
 def test_a_play_against_the_rules_may_by_the_book_cost_the_last_place(post, table):
     finding = table.play("A:88 B:77").finding("does_not_beat")
     assert [choice["title"] for choice in finding["choices"]] == [
-        "Taken back", "Stands", "Card was read wrong", "The offender becomes the Big Loser",
+        "Taken back", "Stands", "Card was read wrong", "Ben becomes the Big Loser",
     ]  # fmt: skip
     assert [(each["words"], each["caption"]) for each in finding["pictures"]] == [
         ("2 × 8", "2 × 8 · Anna"),

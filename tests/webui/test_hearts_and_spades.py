@@ -163,10 +163,11 @@ def test_a_heart_led_too_early_and_its_penalty(client, post, start):
     post("/play", {"card": "KC"})
     finding = next(each for each in state_of(client)["verdicts"] if each["code"] == "hearts_not_broken")
     assert finding["sentence"] == "Trick 2: Ben led A♥ before hearts were broken. Trick 3: Ben played K♣."
-    assert "All 26 points to the offender" in [choice["title"] for choice in finding["choices"]]
+    assert "All 26 points to Ben" in [choice["title"] for choice in finding["choices"]]
     post(f"/verdicts/{finding['id']}/rule", {"decision": "penalty:all_points"})
     decided = next(each for each in state_of(client)["verdicts"] if each["id"] == finding["id"])
-    assert decided["decided"] == "Penalty: all 26 points go to the offender."
+    assert decided["decided"] == "Penalty: all 26 points go to Ben."
+    assert state_of(client)["undo"]["what"] == "ruling “All 26 points to Ben”"
 
 
 def test_spades_offers_nil_and_blind_nil_as_words(client, post, start):

@@ -43,8 +43,9 @@ export function sheetView(snapshot) {
   const cells = (row) => grouped(teams.flatMap((_, team) => columns.map(([, cell]) => (row.teams.length ? cell(row.teams[team], row) : h("td", {})))));
   const caption = rows.some((row) => row.status === "blocked") ? "The marked round counts once its open questions are settled."
     : game.has_bids ? "Underlined: the bid was made." : game.lowest_wins && "The lowest total wins.";
+  const bags = snapshot.round?.notes.find((note) => note.name === "bags");
   return h("table", { class: columns.length === 1 ? "one-column" : null },
-    caption && h("caption", {}, caption),
+    caption && h("caption", {}, [caption, bags?.text].filter(Boolean).join(" ")),
     h("thead", {},
       h("tr", {}, h("td", { colspan: showsTrump ? 2 : 1 }), teams.map((team) => h("th", { class: "team-head", "data-team": team.team, colspan: columns.length, scope: "colgroup" }, team.name))),
       columns.length > 1 && h("tr", {}, h("th", { scope: "col" }, h("span", { class: "visually-hidden" }, "round")), showsTrump && h("th", { scope: "col", title: "trump" }, h("span", { class: "visually-hidden" }, "trump")),
