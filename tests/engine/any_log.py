@@ -66,6 +66,8 @@ DECISIONS = (
 )
 ids = st.integers(-1, 99)
 decisions = st.sampled_from(DECISIONS)
+# Findings that a misread card would explain.
+BY_CARDS = ("revoke", "joker_off_lead", "counting_proof", "duplicate", "impossible_card", "turned_card_played")
 
 
 def games(key: str) -> st.SearchStrategy[GameStarted]:
@@ -273,8 +275,11 @@ def machine_of(
             for verdict in verdicts:
                 causes = {each.entry_id for each in verdict.misread_candidates}
                 assert {*verdict.proof, *causes, verdict.offence or 0} <= known
+                assert causes or verdict.code not in BY_CARDS
             for verdict in self.state.open_verdicts:
-                assert verdict.choices or verdict.code == "bids_missing"
+                decisions = [choice.decision for choice in verdict.choices]
+                assert decisions or verdict.code == "bids_missing"
+                assert "misread" in decisions or not verdict.misread_candidates
 
         @invariant()
         def scores_are_of_every_team_and_only_of_rounds_that_are_over(self):

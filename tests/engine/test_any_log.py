@@ -29,13 +29,6 @@ class AnyOhHellLog(machine_of("oh_hell_pairs", STANDARD_DECK)):
     def no_round_has_more_tricks_than_cards_in_a_hand(self):
         assert all(sum(each.tricks_won) <= each.hand_size for each in self.state.rounds)
 
-    @invariant()
-    def an_accusation_by_a_card_offers_that_it_was_misread(self):
-        for verdict in self.state.verdicts:
-            if verdict.code in ("revoke", "duplicate", "counting_proof", "impossible_card", "turned_card_played"):
-                assert verdict.misread_candidates
-                assert "misread" in [choice.decision for choice in verdict.choices]
-
 
 class AnyHeartsLog(machine_of("hearts", STANDARD_DECK)):
     @invariant()
