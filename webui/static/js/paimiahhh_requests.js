@@ -68,25 +68,22 @@ function porterView(item, { run, redraw }) {
     }, move.isSwapped ? "Turned round" : "In their order"))));
 }
 
-/** Cards tapped on the pad one by one, and entered at once. */
-function chooseHand(name, snapshot, chosen, seen, onDone) {
-  const draw = () => dialogs.open(`Open hand of ${name}`, severalPad(snapshot.game.deck, seen, chosen, {
+/** The dummy's hand, tapped card by card and entered at once. */
+function chooseHand(snapshot, chosen, onDone) {
+  const { name, hand, missing } = snapshot.paimiahhh.dummy;
+  const draw = () => dialogs.open(`Open hand of ${name}`, severalPad(snapshot.game.deck, snapshot.scorer.seen, chosen, {
     onChange: draw,
     onDone: (cards) => { dialogs.close(); onDone(cards); },
-    title: (count) => `Enter ${counted(count, "card")}`,
+    title: (count) => `Enter ${count} of ${counted(hand.length + missing, "card")}`,
     keyPrefix: "hand",
   }));
   draw();
 }
 
-function enterHand(item, snapshot, run) {
-  chooseHand(item.name, snapshot, [], snapshot.scorer.seen, (cards) => run("/api/hand", { seat: item.seat, cards }));
-}
-
 /** The open hand is another one than was entered; what was played from it since belonged to it. */
 export function correctHand(snapshot, run) {
-  const { name, hand, entries: [first, ...later], played_since: played } = snapshot.paimiahhh.dummy;
-  chooseHand(name, snapshot, [...hand], snapshot.scorer.seen, async (cards) => {
+  const { hand, entries: [first, ...later], played_since: played } = snapshot.paimiahhh.dummy;
+  chooseHand(snapshot, [...hand], async (cards) => {
     for (const entry of later) await run(`/api/entries/${entry}/remove`);
     await run(`/api/entries/${first}/correct`, { cards: [...cards, ...played] });
   });
@@ -113,7 +110,7 @@ export function requestView(item, snapshot, app) {
     case "joker": return jokerView(item, app.run);
     case "tile": return columnView(item, app.run);
     case "porter": return porterView(item, app);
-    case "hand": return h("div", { class: "row" }, h("button", { type: "button", class: "button primary", "data-key": "open-hand", onclick: () => enterHand(item, snapshot, app.run) }, "Enter the open hand"));
+    case "hand": return h("div", { class: "row" }, h("button", { type: "button", class: "button primary", "data-key": "open-hand", onclick: () => chooseHand(snapshot, [], (cards) => app.run("/api/hand", { seat: item.seat, cards })) }, "Enter the open hand"));
     case "auction": return auctionView(snapshot, app.run);
     default: return null;
   }
