@@ -20,10 +20,13 @@ from pathlib import Path
 
 import numpy as np
 
-from datasets.clips.__main__ import film_of, plans_of
+from datasets.clips import gou_ji_score
+from datasets.clips.__main__ import GAMES, film_of, plans_of
 from datasets.clips.alignment import Outcome, Pairing, align
+from datasets.clips.figures import counted, percentile, share
 from datasets.clips.referee_run import Run, referee, true_state
 from datasets.clips.truth import Truth, read_truth, truth_path
+from datasets.clips.words import GOU_JI
 from engine.state import Severity, State
 from vision.recogniser import Recogniser
 
@@ -194,8 +197,8 @@ def _line(score: Score) -> str:
         score.questions.total(),
         len(score.false_verdicts),
         len(score.missed_verdicts),
-        _percentile(score.delays_s, 50),
-        _percentile(score.delays_s, 95),
+        percentile(score.delays_s, 50),
+        percentile(score.delays_s, 95),
         f"{score.speed:.1f}",
     )
     return "| " + " | ".join(str(cell) for cell in cells) + " |"
@@ -211,20 +214,20 @@ def _totals(scores: Sequence[Score]) -> list[str]:
     clips = len(scores)
     return [
         f"{clips} clips, {plays} plays",
-        f"plays right: {_share(outcomes[Outcome.RIGHT], plays)}; "
+        f"plays right: {share(outcomes[Outcome.RIGHT], plays)}; "
         + ", ".join(f"{outcome.value} {outcomes[outcome]}" for outcome in Outcome if outcome is not Outcome.RIGHT),
-        f"plays right after truthful answers: {_share(sum(score.right_after_answers for score in scores), plays)}",
-        f"right seat, of the cards that were read right: {_share(seated - outcomes[Outcome.WRONG_SEAT], seated)}",
-        f"trump cards or open hands right: {_share(sum(score.is_shown_right for score in scores), clips)}",
+        f"plays right after truthful answers: {share(sum(score.right_after_answers for score in scores), plays)}",
+        f"right seat, of the cards that were read right: {share(seated - outcomes[Outcome.WRONG_SEAT], seated)}",
+        f"trump cards or open hands right: {share(sum(score.is_shown_right for score in scores), clips)}",
         f"tricks given to the wrong side or to nobody: {wrong_tricks} of {tricks}",
-        f"final scores right without a word: {_share(sum(score.is_score_right for score in scores), clips)}",
+        f"final scores right without a word: {share(sum(score.is_score_right for score in scores), clips)}",
         "final scores right after truthful answers to what was asked: "
-        + _share(sum(score.is_score_right_after_answers for score in scores), clips),
-        f"questions asked: {_counted(questions)}; answered when answered truthfully: {sum(s.answered for s in scores)}",
-        f"verdicts against innocents: {_counted(Counter(each for score in scores for each in score.false_verdicts))}",
-        f"offences not reported: {_counted(Counter(each for score in scores for each in score.missed_verdicts))}",
+        + share(sum(score.is_score_right_after_answers for score in scores), clips),
+        f"questions asked: {counted(questions)}; answered when answered truthfully: {sum(s.answered for s in scores)}",
+        f"verdicts against innocents: {counted(Counter(each for score in scores for each in score.false_verdicts))}",
+        f"offences not reported: {counted(Counter(each for score in scores for each in score.missed_verdicts))}",
         "seconds of film from the hand leaving the picture to the event (plays that were right): "
-        f"median {_percentile(delays, 50)}, 95th percentile {_percentile(delays, 95)}",
+        f"median {percentile(delays, 50)}, 95th percentile {percentile(delays, 95)}",
         f"processing, median: {np.median([s.frames_per_second for s in scores]):.1f} frames/s by the clock, "
         f"{np.median([s.processor_ms for s in scores]):.0f} ms of processor time a frame",
     ]
@@ -234,23 +237,9 @@ def _yes(is_right: bool) -> str:
     return "right" if is_right else "**wrong**"
 
 
-def _share(part: int, whole: int) -> str:
-    return f"{part} of {whole} ({100 * part / whole:.1f} %)" if whole else "none"
-
-
-def _percentile(values: Iterable[float], percent: float) -> str:
-    values = list(values)
-    return f"{np.percentile(values, percent):.2f}" if values else "–"
-
-
-def _counted(counter: Counter[str]) -> str:
-    listed = ", ".join(f"{name} {count}" for name, count in sorted(counter.items()))
-    return f"{counter.total()} ({listed})" if counter else "0"
-
-
 def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m datasets.evaluate_clips", description=__doc__.splitlines()[0])
-    parser.add_argument("--game", choices=("oh_hell_pairs", "paimiahhh"), default="oh_hell_pairs")
+    parser.add_argument("--game", choices=GAMES, default="oh_hell_pairs")
     parser.add_argument("--count", type=int, default=20, help="clips to render")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--clips", type=Path, help="take the clips of this folder (with their truth files) instead")
@@ -269,14 +258,20 @@ def main() -> None:
                 "decks no model was trained on."
             )
             paths = _rendered(args.game, args.count, args.seed, args.keep or Path(scratch))
-        scores = []
+        scores: list[Score] = []
+        hands: list[gou_ji_score.HandScore] = []
         for path in paths:
             truth = read_truth(truth_path(path))
-            scores.append(score_clip(path.stem, truth, *referee(path, truth, recogniser)))
-            print(_line(scores[-1]), flush=True)
-    if not scores:
+            runs = referee(path, truth, recogniser)
+            if args.game == GOU_JI:
+                hands.append(gou_ji_score.score_hand(path.stem, truth, *runs))
+                print(gou_ji_score.line(hands[-1]), flush=True)
+            else:
+                scores.append(score_clip(path.stem, truth, *runs))
+                print(_line(scores[-1]), flush=True)
+    if not scores and not hands:
         parser.error(f"there are no .mp4 clips in {args.clips}")
-    text = report(scores, about)
+    text = gou_ji_score.report(hands, about) if hands else report(scores, about)
     print("\n" + text)
     if args.report is not None:
         args.report.write_text(text, encoding="utf-8")

@@ -12,6 +12,9 @@ from vision.sightings import CardSighting, PhotoReading
 
 _SAME_PLACE_CARDS = 0.35
 """Centres of one card in two frames, in card heights; a card of which one corner shows is placed less surely."""
+_OTHER_NAME_CARDS = 0.12
+"""The same for two readings with nothing in common: further apart they are neighbours of a fan, one of them unseen."""
+_IN_COMMON = 0.2
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -29,13 +32,20 @@ def elect(readings: Sequence[PhotoReading], *, min_code_confidence: float) -> tu
     """
     groups: list[list[CardSighting]] = []
     for reading in readings:
-        open_groups = list(groups)
-        for card in reading.cards:
-            costs = [(_distance(group[-1], card), group) for group in open_groups]
-            cost, nearest = min(costs, key=lambda pair: pair[0], default=(math.inf, []))
-            if cost < _SAME_PLACE_CARDS:
-                nearest.append(card)
-                open_groups = [group for group in open_groups if group is not nearest]
+        # The surest pairs first: where a neighbour in a fan was not seen this time, nobody else takes its place.
+        pairs = sorted(
+            (cost, i, j)
+            for i, group in enumerate(groups)
+            for j, card in enumerate(reading.cards)
+            if (cost := _distance(group[-1], card)) is not None
+        )
+        taken: dict[int, int] = {}
+        for _, i, j in pairs:
+            if i not in taken.values() and j not in taken:
+                taken[j] = i
+        for j, card in enumerate(reading.cards):
+            if j in taken:
+                groups[taken[j]].append(card)
             else:
                 groups.append([card])
     return tuple(Elected(_fused(group, min_code_confidence), len(group) / len(readings)) for group in groups)
@@ -47,11 +57,17 @@ def unanimous(readings: Sequence[PhotoReading]) -> bool:
     return all(len(r.codes) == len(r.cards) and sorted(r.codes) == first for r in readings)
 
 
-def _distance(one: CardSighting, other: CardSighting) -> float:
-    """In card heights, with up to one tenth on top for different probabilities: copies in a heap keep their names."""
+def _distance(one: CardSighting, other: CardSighting) -> float | None:
+    """In card heights, with up to one tenth on top for different probabilities: copies in a heap keep their names.
+
+    None for two that are not one card.
+    """
     height_px = (one.card_height_px + other.card_height_px) / 2
     agreement = float(np.minimum(one.probabilities, other.probabilities).sum())
-    return math.dist(one.centre_xy, other.centre_xy) / height_px + 0.1 * (1.0 - agreement)
+    apart = math.dist(one.centre_xy, other.centre_xy) / height_px
+    if apart >= (_SAME_PLACE_CARDS if agreement > _IN_COMMON else _OTHER_NAME_CARDS):
+        return None
+    return apart + 0.1 * (1.0 - agreement)
 
 
 def _fused(group: Sequence[CardSighting], min_code_confidence: float) -> CardSighting:

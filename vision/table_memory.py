@@ -17,7 +17,13 @@ from vision.sightings import CardSighting
 
 _IN_PLACE = 0.6
 """In card heights: a card of the same code so near has stayed where it was (one corner alone places it within 0.3)."""
+_COPY_IN_PLACE = 0.2
+"""The same in a deck with doubles: nearer than this no second copy shows its corner."""
+_COPY_NUDGED = 0.3
+_COPY_TURNED_DEG = 10.0
+"""A card of such a deck that was nudged by a hand moves and turns less than this; another copy lies anyhow."""
 _UNKNOWN_IN_PLACE = 0.35
+_COPY_UNKNOWN_IN_PLACE = 0.15
 _REREAD_IN_PLACE = 0.25
 _MOVED = 0.35
 _CORNER_IN_PLACE = 0.12
@@ -115,7 +121,7 @@ class TableMemory:
     def knows(self, found: CardSighting) -> bool:
         """Whether this card lay there before, as far as place and code tell."""
         return any(
-            _distance(track.sighting, found) < _IN_PLACE and found.code in (None, track.sighting.code)
+            found.code in (None, track.sighting.code) and self._is_in_place(track.sighting, found)
             for track in self._tracks
         )
 
@@ -175,15 +181,25 @@ class TableMemory:
         """Lower is surer; None when the find cannot be this card."""
         distance = _distance(track.sighting, found)
         if track.sighting.code == found.code and found.code is not None:
-            if distance < _IN_PLACE:
+            if self._is_in_place(track.sighting, found):
                 return distance
-            if track.disturbed or (self._single_copy and (track.changing or not track.seen)):
-                return 2.0 + distance / 10.0
-            return None
+            if self._single_copy:
+                is_elsewhere = track.disturbed or track.changing or not track.seen
+            else:
+                is_elsewhere = track.disturbed and _is_nudged(track.sighting, found)
+            return 2.0 + distance / 10.0 if is_elsewhere else None
         if track.sighting.code is None or found.code is None:
-            return 1.0 + distance if distance < _UNKNOWN_IN_PLACE else None
+            reach = _UNKNOWN_IN_PLACE if self._single_copy else _COPY_UNKNOWN_IN_PLACE
+            return 1.0 + distance if distance < reach else None
         # Two names at one place: a misreading where nothing has changed, another card on top where something has.
         return 3.0 + distance if distance < _REREAD_IN_PLACE and not track.disturbed else None
+
+    def _is_in_place(self, known: CardSighting, found: CardSighting) -> bool:
+        """Whether a card of the same code is this one, still where it was."""
+        distance = _distance(known, found)
+        if self._single_copy:
+            return distance < _IN_PLACE
+        return distance < _COPY_IN_PLACE or (distance < _IN_PLACE and _share_a_corner(known, found))
 
     def _carry_along(self, pairs: Sequence[tuple[Track, Elected]]) -> None:
         """After a knock against camera or table, take unseen cards along with those that were found again."""
@@ -271,6 +287,11 @@ def _share_a_corner(one: CardSighting, other: CardSighting) -> bool:
     """Whether a printed corner lies where one lay: surer than a centre that is believed from a single corner."""
     near_px = _CORNER_IN_PLACE * one.card_height_px
     return any(math.dist(a.middle_xy, b.middle_xy) < near_px for a in one.indices for b in other.indices)
+
+
+def _is_nudged(one: CardSighting, other: CardSighting) -> bool:
+    turned = abs((one.angle_deg - other.angle_deg + 90.0) % 180.0 - 90.0)
+    return _distance(one, other) < _COPY_NUDGED and turned < _COPY_TURNED_DEG
 
 
 def _lies_bare(under: Track, over: Track) -> bool:

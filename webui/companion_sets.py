@@ -10,6 +10,8 @@ from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 
+import numpy as np
+
 from engine.cards import Card, Deck
 from engine.climbing import RankSet
 from engine.events import CardsPlayed, CardTurned, Corrected, Removed, TrickGathered
@@ -21,31 +23,39 @@ from vision.observations import TableCard, TableChanged
 from webui import table_questions as questions
 from webui.card_evidence import picture_jpeg
 from webui.companion_base import CompanionBase, Role, Track
-from webui.laid_sets import NEIGHBOUR_CARDS, LaidSet, distance_cards, grouped, has_gap, middle_of, picture_of_set
+from webui.laid_sets import (
+    NEIGHBOUR_CARDS,
+    LaidSet,
+    distance_cards,
+    doubt_of,
+    grouped,
+    middle_of,
+    offered_sets,
+    picture_of_set,
+)
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement
 from webui.sentences import card_words
 from webui.session import Session
 from webui.set_belief import SetBelief, believe_set, likeliest_further_card
 from webui.store import Evidence
-from webui.who_played import SeatBelief, who_played
+from webui.who_played import SURE, SeatBelief, who_played
 
-# A set surer than this is logged without a question.
-SURE_SET = 0.97
-# Another reading less likely than this is not worth a tap.
-WORTH_OFFERING = 0.01
 # A set that was re-read changes its entry only when it is this sure.
 REREAD_CONFIDENCE = 0.9
 # A card laid so soon after the others, by the same seat beside them, belongs to their set.
 AFTERTHOUGHT_S = 6.0
 # So many cards at most are believed to have been missed, or seen twice, among three.
 MISCOUNTED_SHARE = 1 / 3
-# The table counts as cleared when all but so many of its cards have gone, the newest set among them.
-LEFT_OVER_SHARE = 0.25
+# The table counts as cleared when cards of several sets go at once, and so many of the newest one's.
+SWEPT_SHARE = 0.5
 # A card that was moved further than this, in card heights, was swept away.
 SWEPT_CARDS = 1.5
-# From here on (in half picture heights) the place of a set says whose it is; many tables lay everything in the middle.
-FULL_WEIGHT_RADIUS = 0.5
+# From where to where (in half picture heights) the place of a set says ever more clearly whose it is: many tables lay
+# everything in the middle.
+PLACE_REACH = (0.22, 0.5)
+# A card this sure is not taken for one of an older set because it does not fit.
+DOUBTFUL = 0.03
 SEATS = 6
 
 
@@ -140,11 +150,12 @@ class SetCompanion(CompanionBase):
             return
         if any(distance_cards(card, gone) < NEIGHBOUR_CARDS for card in fresh):
             return  # Covered by what has just been laid on it.
-        newest, count = self._laid[-1], sum(len(laid.cards) for laid in self._laid)
-        lying = sum(len(laid.lying) for laid in self._laid)
-        if newest.lying or lying > LEFT_OVER_SHARE * count:
-            return
-        self._clear()
+        newest, sets_left = self._laid[-1], [laid for laid in self._laid if laid.lying]
+        # What lay under others is missed only after a while, so not all of them go at once.
+        sets_gone_from = sum(any(card.track_id in laid.cards for card in gone) for laid in self._laid)
+        is_swept = sets_gone_from > 1 and len(newest.lying) <= (1 - SWEPT_SHARE) * len(newest.cards)
+        if not sets_left or is_swept:
+            self._clear()
 
     def _clear(self) -> None:
         if self._sets_on_table():
@@ -228,7 +239,25 @@ class SetCompanion(CompanionBase):
         if added_to is not None:
             self._add(added_to, cards)
         elif cards[0].hand_from_xy is not None or not self._laid:
-            self._log_set(cards, seat)
+            self._log_set(self._without_stray(cards, seat), seat)
+
+    def _without_stray(self, cards: list[TableCard], seat: SeatBelief) -> list[TableCard]:
+        """The cards without doubtful ones that do not fit: of an older set, and pushed into view."""
+        to_beat = self._to_beat(seat)
+
+        def fits(some: list[TableCard]) -> bool:
+            is_right_size = to_beat is None or len(some) == to_beat.size
+            return is_right_size and self._laws.classify(self._believe(some, to_beat).cards) is not None
+
+        if not self._laid or fits(cards):
+            return cards
+        usual_px = float(np.median([each.card.sighting.card_height_px for each in self._tracks.values()]))
+        fewer = sorted(cards, key=lambda card: doubt_of(card, usual_px))
+        while len(fewer) > 1 and doubt_of(fewer[-1], usual_px) > DOUBTFUL:
+            fewer.pop()
+            if fits([card for card in cards if card in fewer]):
+                return [card for card in cards if card in fewer]
+        return cards
 
     def _added_to(self, cards: list[TableCard], seat: SeatBelief) -> LaidSet | None:
         """The set these cards belong to: one laid by the same hand a moment ago, or one that was not seen whole."""
@@ -279,9 +308,7 @@ class SetCompanion(CompanionBase):
         )
         expected = self._session.state.expected
         likeliest = max(chances, key=lambda seat: chances[seat])
-        belief = who_played(
-            offset, hand, directions, expected_seat=None, chances=chances, full_weight_radius=FULL_WEIGHT_RADIUS
-        )
+        belief = who_played(offset, hand, directions, expected_seat=None, chances=chances, reach=PLACE_REACH)
         is_due = belief.seat in (expected.seats or (expected.seat,)) or chances[belief.seat] > 0.1
         return belief if is_due else replace(belief, by_turn=likeliest)
 
@@ -315,9 +342,7 @@ class SetCompanion(CompanionBase):
         return believe_set(readings, self._laws, self._deck, to_beat=to_beat, seen=self._seen(leave_out))
 
     def _log_set(self, cards: list[TableCard], seat: SeatBelief) -> None:
-        expected = self._session.state.expected
-        leads = seat.seat not in (expected.seats or (expected.seat,)) and self._chances()[seat.seat] < 0.02
-        to_beat = None if leads else self._laws.classify(expected.to_beat)
+        to_beat = self._to_beat(seat)
         belief = self._believe(cards, to_beat)
         entered = self._entered_by_hand(belief)
         named, hidden = self._completed(belief, to_beat)
@@ -335,8 +360,14 @@ class SetCompanion(CompanionBase):
             self._bind(laid, card)
         if entered is None:
             self._ask_about(laid, named)
-            if seat.is_disputed or seat.by_turn is not None:
+            if seat.confidence < SURE or seat.by_turn is not None:
                 self._session.ask(questions.which_seat_laid(entry_id, named, seat, self._evidence(cards, belief)))
+
+    def _to_beat(self, seat: SeatBelief) -> RankSet | None:
+        """The set that this seat has to beat; None where it leads."""
+        series = None if self._hand is None else self._hand.current_series
+        leads_on = series is not None and seat.seat == series.best
+        return None if leads_on else self._laws.classify(self._session.state.expected.to_beat)
 
     def _entered_by_hand(self, belief: SetBelief) -> SetState | None:
         """The newest set of the log, where somebody at the page was quicker than the camera."""
@@ -410,30 +441,15 @@ class SetCompanion(CompanionBase):
 
     def _ask_about(self, laid: LaidSet, named: tuple[Card, ...]) -> None:
         """Ask where the ranks or the number of a set's cards are in doubt."""
-        belief, offered = laid.belief, [named]
-        if belief.confidence < SURE_SET:
-            offered += [cards for cards, share in belief.alternatives if share >= WORTH_OFFERING]
-        if belief.is_repaired and belief.confidence < SURE_SET:
-            offered.append(belief.picture_says)
-        if laid.hidden or (laid.to_beat is not None and laid.to_beat.size != len(named)):
-            offered.append(belief.cards)
-            if laid.to_beat is not None and not laid.hidden:
-                offered += self._of_size(belief.cards, laid.to_beat.size)
-        elif laid.to_beat is None and has_gap(list(laid.cards.values())):
-            offered += self._of_size(named, len(named) + 1)
-        distinct = {tuple(sorted(card.rank for card in cards)): cards for cards in reversed(offered)}
-        different = [cards for cards in offered if cards in distinct.values()]
-        if len(different) > 1:
-            evidence = self._evidence(list(laid.cards.values()), belief, laid.hidden)
-            self._session.ask(questions.which_set(laid.entry_id, laid.seat.seat, different, evidence))
+        further = [likeliest_further_card(named, self._laws, self._deck, self._seen()), *self._jokers]
+        offered = offered_sets(laid, named, further)
+        if len(offered) > 1:
+            evidence = self._evidence(list(laid.cards.values()), laid.belief, laid.hidden)
+            self._session.ask(questions.which_set(laid.entry_id, laid.seat.seat, offered, evidence))
 
-    def _of_size(self, cards: tuple[Card, ...], size: int) -> list[tuple[Card, ...]]:
-        """The same set with so many cards, where that is one card away."""
-        if size == len(cards) + 1:
-            return [(*cards, likeliest_further_card(cards, self._laws, self._deck, self._seen()))]
-        if size == len(cards) - 1 and size > 0:
-            return [cards[:-1]]
-        return []
+    @property
+    def _jokers(self) -> list[Card]:
+        return [card for card in self._deck.faces if card.rank in self._laws.jokers]
 
     def _evidence(
         self, cards: Sequence[TableCard], belief: SetBelief | None, hidden: int = 0, note: str = ""

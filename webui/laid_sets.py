@@ -9,15 +9,22 @@ from dataclasses import dataclass, field
 import numpy as np
 from numpy.typing import NDArray
 
+from engine.cards import Card
 from engine.climbing import RankSet
 from vision.evidence import box_of
 from vision.observations import TableCard
 from webui.set_belief import SetBelief
 from webui.who_played import SeatBelief
 
+# How much a find of half or twice the usual size is doubted.
+SIZE_DOUBT = 0.5
 # In card heights, between the middles of neighbours: steps lie 0.4 apart, the cards of a loose heap further.
 NEIGHBOUR_CARDS = 0.75
 SAME_REACH_CARDS = 1.1
+# A set surer than this is logged without a question.
+SURE_SET = 0.97
+# Another reading less likely than this is not worth a tap.
+WORTH_OFFERING = 0.01
 # A gap of a row, over the usual step, from which a card is missing in it; and how even the other steps must be.
 GAP_STEPS = 1.65
 EVEN_STEPS = 0.25
@@ -57,6 +64,35 @@ def distance_cards(card: TableCard, others: Iterable[TableCard]) -> float:
     """From a card to the nearest of others, between their middles, in card heights."""
     height_px = card.sighting.card_height_px
     return min((math.dist(card.centre_xy, other.centre_xy) / height_px for other in others), default=math.inf)
+
+
+def offered_sets(laid: LaidSet, named: tuple[Card, ...], further: Sequence[Card]) -> list[tuple[Card, ...]]:
+    """What a set may be, `named` (what was logged) first; it alone where nothing is in doubt.
+
+    `further` are the cards of which one more may be hidden in it, the likeliest first.
+    """
+    belief, offered = laid.belief, [named]
+    if laid.hidden:
+        offered.append(belief.cards)
+        if laid.hidden == 1:  # What is hard to read is missed most often.
+            offered += [(*belief.cards, card) for card in further]
+    elif laid.to_beat is not None and len(named) == laid.to_beat.size + 1:
+        offered += [named[:place] + named[place + 1 :] for place in range(len(named))]
+    elif laid.to_beat is None and has_gap(list(laid.cards.values())):
+        offered += [(*named, card) for card in further]
+    if belief.confidence < SURE_SET:
+        offered += [cards for cards, share in belief.alternatives if share >= WORTH_OFFERING]
+        offered.append(belief.picture_says)
+    distinct: dict[tuple[str, ...], tuple[Card, ...]] = {}
+    for cards in offered:
+        distinct.setdefault(tuple(sorted(card.rank for card in cards)), cards)
+    return list(distinct.values())
+
+
+def doubt_of(card: TableCard, usual_height_px: float) -> float:
+    """How little a find can be trusted, from 0: read with doubt, or believed to be of another size than the others."""
+    misfit = abs(math.log2(card.sighting.card_height_px / usual_height_px))
+    return 1.0 - card.sighting.confidence + SIZE_DOUBT * misfit
 
 
 def middle_of(cards: Sequence[TableCard]) -> tuple[float, float]:

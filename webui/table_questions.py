@@ -17,6 +17,7 @@ from webui.store import Evidence
 from webui.who_played import SeatBelief
 
 MAX_CARDS_OFFERED = 4
+MAX_SETS_OFFERED = 5
 
 
 def which_card(
@@ -78,7 +79,7 @@ def which_set(entry_id: int, seat: int, offered: Sequence[tuple[Card, ...]], evi
         (
             *(
                 Choice(f"set:{','.join(card.code for card in cards)}", {"title": set_words(cards)})
-                for cards in offered[:MAX_CARDS_OFFERED]
+                for cards in offered[:MAX_SETS_OFFERED]
             ),
             Choice("nothing"),
         ),

@@ -52,17 +52,17 @@ def who_played(
     expected_seat: int | None,
     already_played: frozenset[int] = frozenset(),
     chances: Mapping[int, float] | None = None,
-    full_weight_radius: float = FULL_WEIGHT_RADIUS,
+    reach: tuple[float, float] = (0.0, FULL_WEIGHT_RADIUS),
 ) -> SeatBelief:
     """Weigh the witnesses for one card.
 
     `offset_xy` is the card's centre from the middle of play, in half picture heights (x right, y down);
     `hand_from_xy` a unit vector towards the side the hand came from; `seat_directions` unit vectors by seat. `chances`
-    (seat → above 0) say how likely each is to play where that is not just the expected one's turn. From
-    `full_weight_radius` on (in the unit of the offset) the place counts in full.
+    (seat → above 0) say how likely each is to play where that is not just the expected one's turn. The place
+    says nothing up to the first radius of `reach` (in the unit of the offset), and all it can from the second on.
     """
     radius = math.hypot(*offset_xy)
-    position_weight = min(1.0, radius / full_weight_radius)
+    position_weight = min(1.0, max(0.0, radius - reach[0]) / (reach[1] - reach[0]))
     closeness = 1.0 / _step_cosine_gap(len(seat_directions))
     scores: dict[int, float] = {}
     for seat, direction in seat_directions.items():

@@ -9,7 +9,8 @@ from __future__ import annotations
 import math
 import tempfile
 import time
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -18,17 +19,18 @@ from typing import Any
 import numpy as np
 
 from datasets.clips.truth import Truth
-from datasets.clips.words import Players, game_of, opening, true_events
+from datasets.clips.words import GOU_JI, Players, game_of, opening, true_events
 from engine.cards import Card
-from engine.events import CardsPlayed, CardTurned, Corrected, HandShown
+from engine.events import CardsPlayed, CardTurned, Corrected, GameStarted, HandShown
 from engine.fold import fold
 from engine.log import Entry, effective
 from engine.state import State
-from vision.observations import Observation, TableChanged
+from vision.observations import Observation, TableCard, TableChanged
 from vision.recogniser import Recogniser
 from vision.sources import Frame, Source, SourceState, open_source
 from vision.watcher import Watcher
 from webui.companion_base import CompanionBase
+from webui.companion_sets import SetCompanion
 from webui.companions import companion_for
 from webui.questions import Question
 from webui.session import Session
@@ -43,7 +45,10 @@ _SAME_PLACE_CARDS = 0.45
 
 @dataclass(frozen=True, slots=True)
 class SeenPlay:
-    """One play in the log, and when in the film it was first logged (None: not by the camera)."""
+    """One play in the log, and when in the film it was first logged (None: not by the camera).
+
+    `card` is its code; of a set of Gou Ji the ranks of its cards (`ranks_of`).
+    """
 
     seat: int
     card: str
@@ -89,9 +94,11 @@ def _session(truth: Truth) -> Iterator[Session]:
     with tempfile.TemporaryDirectory(prefix="kibitz-clips-") as folder:
         store = Store(Path(folder) / "games.sqlite3")
         session = Session(store)
-        game, deal = opening(truth)
+        game, *before = opening(truth)
+        assert isinstance(game, GameStarted)
         session.start_game(game)
-        session.append(deal)
+        for event in before:
+            session.append(event)
         try:
             yield session
         finally:
@@ -123,7 +130,7 @@ def _watch(session: Session, source: Source, watcher: Any, truth: Truth, *, answ
     watched_s, computed_s = time.perf_counter() - started, time.process_time() - started_cpu
     return Run(
         state=session.state,
-        plays=_plays_of(session, logged_s),
+        plays=_plays_of(session, logged_s, truth),
         shown=_shown(session),
         questions=player.asked,
         answered=player.answered,
@@ -134,7 +141,19 @@ def _watch(session: Session, source: Source, watcher: Any, truth: Truth, *, answ
     )
 
 
-def _plays_of(session: Session, logged_s: dict[int, float]) -> tuple[SeenPlay, ...]:
+def ranks_of(cards: Iterable[Card]) -> str:
+    """What counts of a set: its ranks, in order ("K K 2 joker_red")."""
+    return " ".join(sorted(card.rank for card in cards))
+
+
+def _plays_of(session: Session, logged_s: dict[int, float], truth: Truth) -> tuple[SeenPlay, ...]:
+    if game_of(truth) == GOU_JI:
+        first_filmed = len(opening(truth)) + 1
+        return tuple(
+            SeenPlay(entry.event.seat, ranks_of(entry.event.cards), logged_s.get(entry.id))
+            for entry in effective(session.entries)
+            if isinstance(entry.event, CardsPlayed) and entry.id >= first_filmed
+        )
     # A play that was corrected counts from its correction on: before that the page showed something else.
     when = dict(logged_s)
     for entry in session.entries:
@@ -185,7 +204,7 @@ class TruthfulPlayer:
             if question.id not in self._since_s:
                 self._since_s[question.id] = now_s
                 self._codes[question.id] = question.code
-                self._about[question.id] = self._true_card(question)
+                self._about[question.id] = self._true_set(question) or self._true_card(question)
             if self._answers and now_s - self._since_s[question.id] >= ANSWER_AFTER_S:
                 choice = self._choice(question, now_s)
                 if choice is not None and any(choice == offered.code for offered in question.choices):
@@ -209,9 +228,41 @@ class TruthfulPlayer:
             return "gathered" if about is not None and self._opens_next_trick(about) else "nothing"
         if about is None:
             return "nothing"
+        if about["kind"] == "set":
+            return self._choice_of_set(question, about)
         if question.code in ("which_seat", "seat_or_turn"):
             return f"seat:{about['seat']}" if about["kind"] == "play" else "nothing"
         return f"card:{about['card']}"
+
+    def _choice_of_set(self, question: Question, about: dict[str, Any]) -> str | None:
+        if question.code == "which_seat_laid":
+            return f"seat:{about['seat']}"
+        right = ranks_of(map(Card.from_code, about["cards"]))
+        for choice in question.choices:
+            kind, _, codes = choice.code.partition(":")
+            if kind == "set" and ranks_of(map(Card.from_code, codes.split(","))) == right:
+                return choice.code
+        return None
+
+    def _true_set(self, question: Question) -> dict[str, Any] | None:
+        """The true set that a question is about: the one most of whose cards lie where those of the question's do."""
+        if not isinstance(self._companion, SetCompanion):
+            return None
+        for laid in self._companion.laid:
+            if laid.entry_id == question.entry_id:
+                hits: Counter[int] = Counter()
+                rows = self._truth.of_kind("set")
+                for card in laid.cards.values():
+                    for number, row in enumerate(rows):
+                        if float(row["time_s"]) - 1.0 <= card.first_seen_s <= self._swept_s(row):  # type: ignore[arg-type]
+                            hits[number] += _is_near(card, row)
+                # Of two that lie on each other the newer one.
+                return rows[max(hits, key=lambda number: (hits[number], number))] if hits.total() else None
+        return None
+
+    def _swept_s(self, row: dict[str, Any]) -> float:
+        gathers = [gather for gather in self._truth.of_kind("gather") if gather["series"] == row["series"]]
+        return float(gathers[0]["start_s"]) if gathers else math.inf  # type: ignore[arg-type]
 
     def _true_card(self, question: Question) -> dict[str, object] | None:
         """The true event that a question is about: that of the card which lies where the question's card lies."""
@@ -246,6 +297,11 @@ class TruthfulPlayer:
         round_ = self._session.state.round
         gathered = 0 if round_ is None else sum(trick.is_gathered for trick in round_.tricks)
         return event["kind"] == "play" and _int(event["trick"]) > gathered
+
+
+def _is_near(card: TableCard, row: dict[str, Any]) -> bool:
+    reach_px = _SAME_PLACE_CARDS * card.sighting.card_height_px
+    return any(math.dist(card.centre_xy, centre) <= reach_px for centre in row["centres_px"])
 
 
 def _lying_open(truth: Truth) -> list[dict[str, Any]]:

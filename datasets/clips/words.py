@@ -21,7 +21,7 @@ from engine.events import (
 )
 from webui.session import Session
 
-OH_HELL, PAIMIAHHH = "oh_hell_pairs", "paimiahhh"
+OH_HELL, PAIMIAHHH, GOU_JI = "oh_hell_pairs", "paimiahhh", "gou_ji"
 
 
 def game_of(truth: Truth) -> str:
@@ -30,9 +30,11 @@ def game_of(truth: Truth) -> str:
     return OH_HELL if name == "pairs_oh_hell" else name
 
 
-def opening(truth: Truth) -> tuple[GameStarted, RoundStarted]:
-    """The events before anything is filmed."""
+def opening(truth: Truth) -> tuple[Event, ...]:
+    """The events before anything is filmed, the start of the game first."""
     clip: dict[str, Any] = truth.clip
+    if "before" in clip:
+        return tuple(from_json(event) for event in clip["before"])
     names = tuple(str(name) for name in clip["names"])
     options = {"specials": tuple(clip["specials"])} if "specials" in clip else {"rounds": (int(clip["hand_size"]),)}
     return GameStarted(game_of(truth), names, options), RoundStarted(dealer=int(clip["dealer"]))
@@ -40,8 +42,9 @@ def opening(truth: Truth) -> tuple[GameStarted, RoundStarted]:
 
 def true_events(truth: Truth) -> Iterator[Event]:
     """The whole log as it should be."""
-    yield from opening(truth)
-    count, entry_of = 2, {}
+    before = opening(truth)
+    yield from before
+    count, entry_of = len(before), {}
     for row in truth.events:
         event = _event_of(row, entry_of)
         if event is not None:
@@ -65,6 +68,8 @@ def _event_of(row: dict[str, Any], entry_of: dict[str, int]) -> Event | None:
             return HandShown(row["seat"], tuple(Card.from_code(code) for code in row["cards"]))
         case "play":
             return CardsPlayed(row["seat"], (Card.from_code(row["card"]),))
+        case "set":
+            return CardsPlayed(row["seat"], tuple(Card.from_code(code) for code in row["cards"]))
         case "gather":
             return TrickGathered()
     return None

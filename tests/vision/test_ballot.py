@@ -76,3 +76,12 @@ def test_repairs_of_a_frame_stay_visible():
     (found,) = elected(reading(repaired), reading(card_at("8H", (100, 100))))
     assert found.sighting.repaired_from == "3H"
     assert probabilities_of("8H").argmax() == CLASSES.index("8H")
+
+
+def test_where_one_card_of_a_fan_is_not_seen_its_neighbour_keeps_its_name():
+    whole = reading(card_at("9C", (100, 100)), card_at("KD", (126, 100)), card_at("7S", (152, 100)))
+    without_the_second = reading(card_at("7S", (152, 100)), card_at("9C", (100, 100)))
+
+    found = elected(whole, without_the_second, whole)
+
+    assert [("9C", 1.0), ("KD", 2 / 3), ("7S", 1.0)] == [(e.sighting.code, pytest.approx(e.seen_share)) for e in found]

@@ -95,3 +95,36 @@ def test_after_a_knock_cards_out_of_sight_are_taken_along(memory):
     assert codes(update.moved) == ["AS", "KD"]
     assert memory.tracks[2].card.centre_xy == (540, 110)
     assert np.allclose(memory.tracks[2].sighting.quad_xy.mean(axis=0), (540, 110), atol=0.5)
+
+
+@pytest.fixture
+def four_packs():
+    """A fan of a deck with doubles: two equal cards are neighbours."""
+    memory = TableMemory(single_copy=False)
+    memory.update([seen("2H", (100, 100)), seen("2H", (128, 100)), seen("KS", (156, 100))], scene())
+    return memory
+
+
+def test_equal_neighbours_in_a_fan_keep_their_places(four_packs):
+    again = [seen("2H", (129, 101)), seen("2H", (101, 99)), seen("KS", (155, 100))]
+
+    assert not four_packs.update(again, scene(disturbed=True))
+    assert [(100, 100), (128, 100), (156, 100)] == [
+        tuple(5 * round(v / 5) if v < 110 else 4 * round(v / 4) for v in track.card.centre_xy)
+        for track in four_packs.tracks
+    ]
+
+
+def test_another_copy_laid_over_a_card_is_a_new_one(four_packs):
+    update = four_packs.update([seen("2H", (100, 160))], scene(disturbed=True, place=Place.UNDER_CARD))
+
+    assert (["2H"], [], []) == (codes(update.appeared), codes(update.moved), codes(update.gone))
+
+
+def test_a_copy_that_is_nudged_is_not_a_new_one(four_packs):
+    update = four_packs.update(
+        [seen("2H", (100, 100)), seen("2H", (128, 100)), seen("KS", (156, 122))], scene(disturbed=True)
+    )
+
+    assert [] == codes(update.appeared)
+    assert (156, 122) == four_packs.tracks[2].card.centre_xy
