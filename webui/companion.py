@@ -82,10 +82,10 @@ class Companion(CompanionBase):
         if not gone:
             return
         lying = [track for track in self._tracks.values() if track.role is Role.PLAY and track.entry_id in in_trick]
-        if not lying and (trick.is_complete or len(gone) > 1):
+        if not lying and (trick.is_complete or len(in_trick) > 1):
             self._append(TrickGathered(), None)
-            for each in gone:
-                self._session.withdraw(f"vanished:{each.entry_id}")
+            for entry_id in in_trick:
+                self._session.withdraw(f"vanished:{entry_id}")
             self._release_early()
         elif not trick.is_complete:
             for track in gone:

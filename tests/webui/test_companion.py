@@ -412,3 +412,12 @@ def test_a_game_put_aside_at_that_very_moment_does_not_end_the_watch(session, ta
     table.lay("3S", 0)
 
     assert [(0, "3S")] == plays(session)
+
+
+def test_a_trick_with_a_card_unseen_is_over_when_its_cards_went_one_by_one(session, table, played):
+    laid = [table.lay(code, seat) for code, seat in (("AS", 0), ("3S", 1), ("4S", 2))]
+    for card in laid:
+        table.change(gone=[card])
+
+    assert "TrickGathered" == kinds(session)[-1]
+    assert () == session.questions
