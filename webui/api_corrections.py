@@ -24,6 +24,7 @@ from webui.candidates import candidates_json
 from webui.command_answers import append, running
 from webui.command_body import CommandBody
 from webui.security import RequestError, command, scorer_only
+from webui.sentences_log import step_words
 from webui.session import Session
 from webui.stream import session
 from webui.table_events import COMMAND_OF, READERS, fields_of
@@ -72,6 +73,24 @@ def insert(entry_id: int) -> Response:
     if isinstance(_table_event(live, entry_id), GameStarted):
         raise RequestError(400, "Nothing can happen before the start of the game.")
     return append(Inserted(entry_id, _missed(body, state)), body, live)
+
+
+@blueprint.get("/entries")
+@scorer_only
+def entries() -> Response:
+    """Everything that counts in the log, the newest first, in words; which cards were swapped is not among them."""
+    live = session()
+    state = live.state
+    steps = [
+        {
+            "entry": kept.id,
+            "words": step_words(kept.event, state),
+            "is_start": isinstance(kept.event, GameStarted),
+            "is_play": isinstance(kept.event, CardsPlayed | CardTurned),
+        }
+        for kept in effective(live.entries)
+    ]
+    return jsonify(steps[::-1])
 
 
 @blueprint.get("/entries/<int:entry_id>/candidates")

@@ -168,6 +168,24 @@ def test_a_card_on_the_table_is_moved_removed_and_a_missed_one_added(calm_page, 
     expect(page.locator('.lying[data-card="3S"]')).to_have_count(0)
 
 
+def test_any_step_of_the_game_can_be_taken_out_from_the_list(calm_page, page_server):
+    start_game(page_server, [2, 3])
+    page_server.post("/round")
+    page_server.post("/turn", {"card": "2H"})
+    page_server.post("/pass", {"seat": 1})
+    bid(page_server, 1, 1, 1, 0)
+    page = calm_page
+    page.goto(page_server.url)
+    expect(page.locator('[data-code="pass_not_allowed"]')).to_be_visible()
+    page.locator("#menu-button").click()
+    page.get_by_role("button", name="What was entered").click()
+    expect(page.locator(".steps-list li").first).to_contain_text("bid 0 of Anna")
+    page.get_by_role("button", name="Take out: pass of Ben").click()
+    expect(page.locator('[data-code="pass_not_allowed"]')).to_have_count(0)
+    page.get_by_role("button", name="Undo: removal").click()
+    expect(page.locator('[data-code="pass_not_allowed"]')).to_be_visible()
+
+
 def test_a_revoke_is_asked_about_with_its_cards_and_settled_by_correcting_one(calm_page, page_server):
     start_game(page_server, [3, 4])
     page_server.post("/round")

@@ -14,7 +14,7 @@ PHONE = {"REMOTE_ADDR": "192.168.1.20"}
 OTHER_PHONE = {"REMOTE_ADDR": "192.168.1.21"}
 
 SCORER_ONLY = (
-    "/api/camera", "/api/camera.jpg", "/api/entries/2/candidates", "/qr/scorer.svg", "/qr/handover.svg",
+    "/api/camera", "/api/camera.jpg", "/api/entries", "/api/entries/2/candidates", "/qr/scorer.svg", "/qr/handover.svg",
 )  # fmt: skip
 
 

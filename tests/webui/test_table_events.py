@@ -160,12 +160,24 @@ def test_words_of_the_steps_that_other_games_have(game):
     ]
 
 
+def test_everything_that_counts_is_listed_in_words_newest_first(client, post, game):
+    passed = game.append(Passed(3))
+    post("/bid", {"seat": 1, "value": 2})
+    post(f"/entries/{passed}/correct", {"seat": 2})
+    post("/undo")
+    listed = client.get("/api/entries").json
+    assert [each["words"] for each in listed] == ["bid 2 of Ben", "pass of Dora", "deal", "start of the game"]
+    assert [each["is_start"] for each in listed] == [False, False, False, True]
+    assert post(f"/entries/{listed[1]['entry']}/remove").status_code == 200
+    assert [each["words"] for each in client.get("/api/entries").json] == ["bid 2 of Ben", "deal", "start of the game"]
+
+
 def test_which_cards_were_swapped_is_told_to_nobody(client, session, store):
     session.start_game(GameStarted("gou_ji", tuple("ABCDEF")))
     session.append(RoundStarted())
     session.append(Swapped(0, 3, 1, (Card("9", "D"),), (Card("5", "C"),)))
     told = [json.dumps(session.snapshot(audience)) for audience in ("public", "scorer")]
-    told += [client.get(path).text for path in ("/api/tricks", "/api/state")]
+    told += [client.get(path).text for path in ("/api/tricks", "/api/state", "/api/series", "/api/entries")]
     step = step_words(session.entries[-1].event, session.state)
     store.close()
     told += [export_game(store.path, None, form) for form in ("text", "json", "csv")]

@@ -175,6 +175,10 @@ function drawMenu() {
       toggleMenu(false);
       dialogs.confirm("Deal again?", "The round does not count and is dealt again by the same dealer.", "Deal again", () => run("/api/redeal"));
     }),
+    isScorer && view.snapshot.game && item("What was entered", null, () => {
+      toggleMenu(false);
+      dialogs.reviewSteps(view.snapshot, run, pageOf(view.snapshot).correct ? null : correct);
+    }),
     h("a", { href: "/scorer" }, isScorer ? "Phones and scorer" : "Keep the score"),
     isScorer && h("a", { href: "/camera" }, "What the camera sees"),
     h("a", { href: "/overlay/builder" }, "Overlay for a stream"),

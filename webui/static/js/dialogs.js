@@ -139,6 +139,23 @@ export function pickMisread(finding, run, { face, onCard }) {
     }, "Just note that a card was read wrong")));
 }
 
+/** Every step of the game, the newest first: each can be taken out, a card of a trick corrected. */
+export async function reviewSteps(snapshot, run, onCard) {
+  let steps;
+  try {
+    steps = await get("/api/entries");
+  } catch (error) {
+    return open("What was entered", h("p", {}, error.message));
+  }
+  const step = ({ entry, words, is_start: isStart, is_play: isPlay }) => h("li", { "data-entry": entry },
+    h("span", {}, words),
+    isPlay && onCard && h("button", { type: "button", class: "button small", "aria-label": `Correct: ${words}`, onclick: () => onCard({ entry }) }, "Correct"),
+    !isStart && h("button", { type: "button", class: "button small", "aria-label": `Take out: ${words}`, onclick: () => { close(); run(`/api/entries/${entry}/remove`, {}); } }, "Take out"));
+  open("What was entered",
+    h("p", { class: "soft" }, "The newest first. What is taken out never happened; Undo brings it back."),
+    h("ol", { class: "steps-list" }, steps.map(step)));
+}
+
 /** All tricks this page may look at again; the scorer can tap a card to correct it. */
 export async function reviewTricks(snapshot, run) {
   let rounds;
