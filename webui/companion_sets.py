@@ -15,9 +15,8 @@ import numpy as np
 from engine.cards import Card, Deck
 from engine.climbing import RankSet
 from engine.events import CardsPlayed, CardTurned, Corrected, Removed, TrickGathered
-from engine.games.gou_ji_sets import GOU_JI_DECK, GouJiLaws
-from engine.games.gou_ji_state import HandState, SetState
-from engine.state import Phase, Standing
+from engine.games.gou_ji_sets import GOU_JI_DECK
+from engine.games.gou_ji_state import SetState
 from vision.evidence import common_direction
 from vision.observations import TableCard, TableChanged
 from webui import table_questions as questions
@@ -36,6 +35,7 @@ from webui.laid_sets import (
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement
 from webui.sentences import card_words
+from webui.series_facts import OUT_OF_TURN_CHANCE, SeriesFacts
 from webui.session import Session
 from webui.set_belief import SetBelief, believe_set, likeliest_further_card
 from webui.store import Evidence
@@ -47,6 +47,8 @@ REREAD_CONFIDENCE = 0.9
 AFTERTHOUGHT_S = 6.0
 # So many cards at most are believed to have been missed, or seen twice, among three.
 MISCOUNTED_SHARE = 1 / 3
+# The size of a series is not in doubt once so many sets have shown it.
+SURE_OF_SIZE = 2
 # The table counts as cleared when cards of several sets go at once, and so many of the newest one's.
 SWEPT_SHARE = 0.5
 # A card that was moved further than this, in card heights, was swept away.
@@ -90,31 +92,9 @@ class SetCompanion(CompanionBase):
         for cards, seat in self._in_order(groups):
             self._take_up(cards, seat)
 
-    # What is known
-
     @property
-    def _hand(self) -> HandState | None:
-        return None if self._session.state.gou_ji is None else self._session.state.gou_ji.hand
-
-    @property
-    def _laws(self) -> GouJiLaws:
-        return GouJiLaws(self._session.state.options)
-
-    def _sets_on_table(self) -> tuple[SetState, ...]:
-        """The sets of the series that is on, or still lies there, as logged."""
-        series = None if self._hand is None else self._hand.current_series
-        return () if series is None else series.sets
-
-    def _seen(self, leave_out: int | None = None) -> list[str]:
-        """Codes of the cards this hand has shown, one per physical card."""
-        series = () if self._hand is None else self._hand.series
-        return [
-            card.code
-            for each in series
-            for laid in each.sets
-            if laid.standing is not Standing.TAKEN_BACK and laid.entry_id != leave_out
-            for card in laid.cards
-        ]
+    def _facts(self) -> SeriesFacts:
+        return SeriesFacts(self._session.state)
 
     def _remembered(self) -> Callable[[], None]:
         restore_tracks = super()._remembered()
@@ -158,7 +138,7 @@ class SetCompanion(CompanionBase):
             self._clear()
 
     def _clear(self) -> None:
-        if self._sets_on_table():
+        if self._facts.sets_on_table:
             self._append(TrickGathered(), None)
         for track in self._tracks.values():
             track.role, track.entry_id = Role.NOTHING, None
@@ -208,7 +188,7 @@ class SetCompanion(CompanionBase):
             return False
         known = {laid.entry_id for laid in self._laid}
         bound = Counter((t.entry_id, t.card.sighting.best_code) for t in self._tracks.values() if t.role is Role.PLAY)
-        for each in reversed(self._sets_on_table()):
+        for each in reversed(self._facts.sets_on_table):
             code = card.sighting.best_code
             copies = sum(played.code == code for played in each.cards)
             if each.entry_id not in known and copies > bound[each.entry_id, code]:
@@ -228,12 +208,10 @@ class SetCompanion(CompanionBase):
     def _take_up(self, cards: list[TableCard], seat: SeatBelief) -> None:
         for card in cards:
             self._tracks[card.track_id] = Track(card, seat=seat)
-        kind = self._session.state.expected.kind
-        if self._hand is None or self._hand.phase in (Phase.OVER, Phase.VOID) or kind in ("kai_pai", "none", "round"):
+        if self._session.state.expected.kind == "turn" and len(cards) == 1:
+            self._append(CardTurned(Card.from_code(cards[0].sighting.best_code)), self._evidence(cards, None))
             return
-        if kind == "turn":
-            if len(cards) == 1:
-                self._append(CardTurned(Card.from_code(cards[0].sighting.best_code)), self._evidence(cards, None))
+        if not self._facts.is_on:
             return
         added_to = self._added_to(cards, seat)
         if added_to is not None:
@@ -243,18 +221,22 @@ class SetCompanion(CompanionBase):
 
     def _without_stray(self, cards: list[TableCard], seat: SeatBelief) -> list[TableCard]:
         """The cards without doubtful ones that do not fit: of an older set, and pushed into view."""
-        to_beat = self._to_beat(seat)
+        to_beat = self._facts.to_beat(seat.seat)
 
         def fits(some: list[TableCard]) -> bool:
             is_right_size = to_beat is None or len(some) == to_beat.size
-            return is_right_size and self._laws.classify(self._believe(some, to_beat).cards) is not None
+            return is_right_size and self._facts.laws.classify(self._believe(some, to_beat).cards) is not None
 
         if not self._laid or fits(cards):
             return cards
         usual_px = float(np.median([each.card.sighting.card_height_px for each in self._tracks.values()]))
         fewer = sorted(cards, key=lambda card: doubt_of(card, usual_px))
         while len(fewer) > 1 and doubt_of(fewer[-1], usual_px) > DOUBTFUL:
-            fewer.pop()
+            stray = fewer.pop()
+            rest = self._facts.laws.classify(self._believe(fewer, None).cards)
+            is_of_rank = rest is not None and rest.rank == Card.from_code(stray.sighting.best_code).rank
+            if is_of_rank and self._seen_whole() < SURE_OF_SIZE:
+                break  # It may be one of them.
             if fits([card for card in cards if card in fewer]):
                 return [card for card in cards if card in fewer]
         return cards
@@ -275,7 +257,7 @@ class SetCompanion(CompanionBase):
             if laid.to_beat is not None and len(laid.cards) + len(cards) > laid.to_beat.size:
                 continue
             together = self._believe([*laid.cards.values(), *cards], laid.to_beat, laid.entry_id)
-            if self._laws.classify(together.picture_says) is not None:
+            if self._facts.laws.classify(together.picture_says) is not None:
                 return laid
         return None
 
@@ -302,35 +284,14 @@ class SetCompanion(CompanionBase):
     # Whose it is
 
     def _seat_of_set(self, cards: Sequence[TableCard]) -> SeatBelief:
-        chances = self._chances()
+        chances = self._facts.chances()
         offset, hand, directions = self._witnesses(
             middle_of(cards), common_direction([card.hand_from_xy for card in cards])
         )
-        expected = self._session.state.expected
-        likeliest = max(chances, key=lambda seat: chances[seat])
         belief = who_played(offset, hand, directions, expected_seat=None, chances=chances, reach=PLACE_REACH)
-        is_due = belief.seat in (expected.seats or (expected.seat,)) or chances[belief.seat] > 0.1
-        return belief if is_due else replace(belief, by_turn=likeliest)
-
-    def _chances(self) -> dict[int, float]:
-        """How likely each seat is to lay the next set: a seat that is skipped has passed, so many may be next."""
-        expected = self._session.state.expected
-        series = None if self._hand is None else self._hand.current_series
-        due = expected.seats or (() if expected.seat is None else (expected.seat,))
-        chances = dict.fromkeys(range(SEATS), 0.01)
-        if not due:
-            return dict.fromkeys(range(SEATS), 1.0)
-        is_strict = series is None or series.duel is not None or series.burn is not None or not expected.to_beat
-        for seat in due:
-            chances[seat] += 0.8 / len(due)
-        if is_strict or series is None:
-            return chances
-        passed = {each.seat for each in series.passes}
-        for step in range(1, SEATS):
-            seat = (due[0] + step) % SEATS
-            if seat not in passed and seat != series.best:
-                chances[seat] += 0.8 * 0.6**step
-        return chances
+        if chances[belief.seat] > OUT_OF_TURN_CHANCE:
+            return belief
+        return replace(belief, by_turn=max(chances, key=lambda seat: chances[seat]))
 
     # Which cards they are
 
@@ -339,15 +300,15 @@ class SetCompanion(CompanionBase):
             {name: float(p) for name, p in zip(card.sighting.classes, card.sighting.probabilities, strict=True)}
             for card in cards
         ]
-        return believe_set(readings, self._laws, self._deck, to_beat=to_beat, seen=self._seen(leave_out))
+        return believe_set(readings, self._facts.laws, self._deck, to_beat=to_beat, seen=self._facts.seen(leave_out))
 
     def _log_set(self, cards: list[TableCard], seat: SeatBelief) -> None:
-        to_beat = self._to_beat(seat)
+        to_beat = self._facts.to_beat(seat.seat)
         belief = self._believe(cards, to_beat)
         entered = self._entered_by_hand(belief)
         named, hidden = self._completed(belief, to_beat)
         if to_beat is not None:  # It may have grown.
-            to_beat = self._laws.classify(self._session.state.expected.to_beat)
+            to_beat = self._facts.laws.classify(self._session.state.expected.to_beat)
         if entered is None:
             entry_id = self._append(CardsPlayed(seat.seat, named), self._evidence(cards, belief, hidden))
         else:
@@ -363,15 +324,9 @@ class SetCompanion(CompanionBase):
             if seat.confidence < SURE or seat.by_turn is not None:
                 self._session.ask(questions.which_seat_laid(entry_id, named, seat, self._evidence(cards, belief)))
 
-    def _to_beat(self, seat: SeatBelief) -> RankSet | None:
-        """The set that this seat has to beat; None where it leads."""
-        series = None if self._hand is None else self._hand.current_series
-        leads_on = series is not None and seat.seat == series.best
-        return None if leads_on else self._laws.classify(self._session.state.expected.to_beat)
-
     def _entered_by_hand(self, belief: SetBelief) -> SetState | None:
         """The newest set of the log, where somebody at the page was quicker than the camera."""
-        sets = self._sets_on_table()
+        sets = self._facts.sets_on_table
         if not sets or any(track.entry_id == sets[-1].entry_id for track in self._tracks.values()):
             return None
         same = Counter(card.rank for card in sets[-1].cards) == Counter(card.rank for card in belief.cards)
@@ -381,36 +336,43 @@ class SetCompanion(CompanionBase):
         """The cards to log, and how many of them were not seen.
 
         An answer has as many cards as the set below. Where one is missing it is hidden by its neighbour far more often
-        than the player laid too few; where the second set of a series has one more, the lead was not seen whole.
+        than the player laid too few; where it has one more, those below were not seen whole.
         """
         cards = belief.cards
         missing = 0 if to_beat is None else to_beat.size - len(cards)
-        if missing > 0 and missing <= max(1, int(len(cards) * MISCOUNTED_SHARE)):
-            for _ in range(missing):
-                seen = [*self._seen(), *(card.code for card in cards)]
-                cards = (*cards, likeliest_further_card(cards, self._laws, self._deck, seen))
-            return cards, missing
-        lead = self._laid[0] if len(self._laid) == len(self._sets_on_table()) == 1 else None
+        most = max(1, int(len(cards) * MISCOUNTED_SHARE))
+        if 0 < missing <= most:
+            return self._with_more(cards, missing), missing
+        all_seen = len(self._laid) == len(self._facts.sets_on_table) and not any(laid.is_told for laid in self._laid)
         if (
-            missing < 0
-            and lead is not None
-            and not lead.is_told
-            and -missing <= max(1, int(len(lead.cards) * MISCOUNTED_SHARE))
+            0 > missing >= -most
+            and all_seen
+            and self._seen_whole() < SURE_OF_SIZE
+            and self._facts.laws.classify(cards) is not None
         ):
-            self._complete_lead(lead, -missing)
+            for laid in self._laid:
+                self._complete(laid, -missing)
         return cards, 0
 
-    def _complete_lead(self, lead: LaidSet, missing: int) -> None:
-        """The set that answers has more cards: some of the lead were hidden."""
-        logged = self._logged(lead.entry_id)
+    def _seen_whole(self) -> int:
+        """How many sets of the series showed as many cards as were logged."""
+        return sum(not laid.hidden for laid in self._laid)
+
+    def _complete(self, laid: LaidSet, missing: int) -> None:
+        """A set that answers has more cards: some of this one were hidden."""
+        logged = self._logged(laid.entry_id)
         if not isinstance(logged, CardsPlayed):
             return
-        cards = logged.cards
-        for _ in range(missing):
-            cards = (*cards, likeliest_further_card(cards, self._laws, self._deck, self._seen()))
-        lead.hidden += missing
-        self._append(Corrected(lead.entry_id, CardsPlayed(logged.seat, cards)), None)
-        self._ask_about(lead, cards)
+        cards = self._with_more(logged.cards, missing)
+        laid.hidden += missing
+        self._append(Corrected(laid.entry_id, CardsPlayed(logged.seat, cards)), None)
+        self._ask_about(laid, cards)
+
+    def _with_more(self, cards: tuple[Card, ...], count: int) -> tuple[Card, ...]:
+        for _ in range(count):
+            seen = [*self._facts.seen(), *(card.code for card in cards)]
+            cards = (*cards, likeliest_further_card(cards, self._facts.laws, self._deck, seen))
+        return cards
 
     def _read_again(self, cards: Sequence[TableCard]) -> None:
         """Cards whose names are better known now than when they were logged."""
@@ -441,7 +403,7 @@ class SetCompanion(CompanionBase):
 
     def _ask_about(self, laid: LaidSet, named: tuple[Card, ...]) -> None:
         """Ask where the ranks or the number of a set's cards are in doubt."""
-        further = [likeliest_further_card(named, self._laws, self._deck, self._seen()), *self._jokers]
+        further = [likeliest_further_card(named, self._facts.laws, self._deck, self._facts.seen()), *self._jokers]
         offered = offered_sets(laid, named, further)
         if len(offered) > 1:
             evidence = self._evidence(list(laid.cards.values()), laid.belief, laid.hidden)
@@ -449,7 +411,7 @@ class SetCompanion(CompanionBase):
 
     @property
     def _jokers(self) -> list[Card]:
-        return [card for card in self._deck.faces if card.rank in self._laws.jokers]
+        return [card for card in self._deck.faces if card.rank in self._facts.laws.jokers]
 
     def _evidence(
         self, cards: Sequence[TableCard], belief: SetBelief | None, hidden: int = 0, note: str = ""

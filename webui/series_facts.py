@@ -1,0 +1,91 @@
+"""What the log tells about the running series of Gou Ji: sets on the table, cards shown, who may play, what to beat."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from engine.climbing import RankSet
+from engine.games.gou_ji_draw import SEATS
+from engine.games.gou_ji_sets import GouJiLaws
+from engine.games.gou_ji_state import HandState, SeriesState, SetState
+from engine.state import Phase, Standing, State
+
+# Of the seats that may lay the next set: how likely it is the first of them, and how much less each further one is,
+# for which those before it must have passed.
+FIRST_CHANCE = 0.8
+PASS_CHANCE = 0.6
+OUT_OF_TURN_CHANCE = 0.01
+
+
+@dataclass(frozen=True)
+class SeriesFacts:
+    """One state of a game, asked as the camera needs it."""
+
+    state: State
+
+    @property
+    def hand(self) -> HandState | None:
+        """The latest hand."""
+        return None if self.state.gou_ji is None else self.state.gou_ji.hand
+
+    @property
+    def series(self) -> SeriesState | None:
+        """The series whose cards are on the table."""
+        return None if self.hand is None else self.hand.current_series
+
+    @cached_property
+    def laws(self) -> GouJiLaws:
+        """What counts as a set at this table."""
+        return GouJiLaws(self.state.options)
+
+    @property
+    def is_on(self) -> bool:
+        """Whether cards on the table can be plays."""
+        is_over = self.hand is None or self.hand.phase in (Phase.OVER, Phase.VOID)
+        return not is_over and self.state.expected.kind not in ("kai_pai", "turn", "none", "round")
+
+    @property
+    def sets_on_table(self) -> tuple[SetState, ...]:
+        """The sets of the series that is on, or still lies there."""
+        return () if self.series is None else self.series.sets
+
+    @property
+    def due(self) -> tuple[int, ...]:
+        """The seats that may act now, the one next in order first."""
+        expected = self.state.expected
+        return expected.seats or (() if expected.seat is None else (expected.seat,))
+
+    def seen(self, leave_out: int | None = None) -> list[str]:
+        """Codes of the cards this hand has shown, one per physical card; those of one entry may be left out."""
+        series = () if self.hand is None else self.hand.series
+        return [
+            card.code
+            for each in series
+            for laid in each.sets
+            if laid.standing is not Standing.TAKEN_BACK and laid.entry_id != leave_out
+            for card in laid.cards
+        ]
+
+    def to_beat(self, seat: int) -> RankSet | None:
+        """The set that a seat has to beat; None where it leads."""
+        leads_on = self.series is not None and seat == self.series.best
+        return None if leads_on else self.laws.classify(self.state.expected.to_beat)
+
+    def chances(self) -> dict[int, float]:
+        """How likely each seat is to lay the next set: a seat that is skipped has passed, so many may be next."""
+        if not self.due:
+            return dict.fromkeys(range(SEATS), 1.0)
+        chances = dict.fromkeys(range(SEATS), OUT_OF_TURN_CHANCE)
+        for seat in self.due:
+            chances[seat] += FIRST_CHANCE / len(self.due)
+        series = self.series
+        leads = not self.state.expected.to_beat
+        if series is None or leads or series.duel is not None or series.burn is not None:
+            return chances
+        passed = {each.seat for each in series.passes}
+        for step in range(1, SEATS):
+            seat = (self.due[0] + step) % SEATS
+            if seat not in passed and seat != series.best:
+                chances[seat] += FIRST_CHANCE * PASS_CHANCE**step
+        return chances
