@@ -136,8 +136,8 @@ def _possible(facts: Facts) -> str:
 
 
 def _due(facts: Facts) -> str:
-    due = [tile_words(str(tile)) for tile in facts.params.get("due") or ()]
-    return listed(("no tile" if tile == NO_TILE else tile for tile in due), "or") or "no tile"
+    due = [str(tile) for tile in facts.params.get("due") or ()]
+    return listed(("no tile" if tile == NO_TILE else f"the tile {tile_words(tile)}" for tile in due), "or") or "no tile"
 
 
 def _taken(facts: Facts) -> str:
@@ -224,7 +224,7 @@ PAIMIAHHH: dict[str, Wording] = {
     Code.WRONG_TILE: Wording(
         "Wrong tile",
         lambda f: f"{f.who} took {_taken(f)}.",
-        lambda f: f"Due for {f.card}: {_due(f)}.",
+        lambda f: f"The card {f.card} earns {_due(f)}.",
     ),
     Code.TILE_IMPOSSIBLE: Wording(
         "Tile not there",

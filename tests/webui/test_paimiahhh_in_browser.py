@@ -142,7 +142,7 @@ def test_a_wrong_tile_seen_on_the_table_is_entered_and_pointed_out(page_of_table
     page.get_by_role("button", name="red 1, contract 7").click()
     page.locator('#dialog [data-seat="1"]').first.click()
     expect(page.locator('[data-code="wrong_tile"]')).to_contain_text("Ben took the tile red 1.")
-    expect(page.locator('[data-code="wrong_tile"] .legal')).to_have_text("Due for blue 8: blue 1.")
+    expect(page.locator('[data-code="wrong_tile"] .legal')).to_have_text("The card blue 8 earns the tile blue 1.")
     expect(page.locator('.seat[data-seat="1"] .tile-chip')).to_have_attribute("title", "red 1")
 
 

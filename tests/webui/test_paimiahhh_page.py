@@ -393,7 +393,7 @@ FINDINGS = {
     ),
     "wrong_tile": (
         PaiMiahhhLog().deal("G1").play("W:ST N:O5 E:B7").take("E", "R1"),
-        "Emil took the tile red 1. Due for blue 7: blue 1.",
+        "Emil took the tile red 1. The card blue 7 earns the tile blue 1.",
     ),
     "tile_impossible": (
         PaiMiahhhLog().deal("G1").take("E", "R1"),
