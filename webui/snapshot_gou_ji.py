@@ -101,7 +101,7 @@ def score_rows(state: State) -> list[Json]:
 
 
 def _hand_json(state: State, hand: HandState) -> Json:
-    series = hand.current_series
+    series = hand.current_series if hand.phase is not Phase.VOID else None
     return {
         "number": hand.number,
         "entry": hand.started_entry_id,
@@ -128,6 +128,8 @@ def _hand_json(state: State, hand: HandState) -> Json:
 
 
 def _seat_json(state: State, hand: HandState | None, seat: Seat) -> Json:
+    if hand is not None and hand.phase is Phase.VOID:
+        hand = None
     series = hand.current_series if hand is not None and hand.phase is Phase.PLAY else None
     standing = list(hand.ranking or hand.places) if hand is not None else []
     noted = next((each for each in series.passes if each.seat == seat), None) if series is not None else None
@@ -137,6 +139,7 @@ def _seat_json(state: State, hand: HandState | None, seat: Seat) -> Json:
         "dui_men": opposite(seat),
         "left": hand.shown_cards_left[seat] if hand is not None and hand.series else None,
         "place": standing.index(seat) + 1 if seat in standing else None,
+        "is_dropped": hand is not None and seat in hand.dropped,
         "may_act": may_act,
         "in_duel": series is not None and series.closed_by is None and seat in (series.duel or ()),
         "is_burning": series is not None and series.burn is not None and series.burn.seat == seat,

@@ -31,6 +31,7 @@ def freeze_hand(hand: GouJiHand, blocked_by: tuple[str, ...]) -> HandState:
         series=series,
         public_series_numbers=tuple(each.number for each in (series if shows_all else series[-1:])),
         places=tuple(seat for seat in table.standings.outs if seat not in table.standings.dropped),
+        dropped=tuple(table.standings.dropped),
         ranking=table.standings.ranking() if not hand.is_void else None,
         scores=table.standings.scores() if not hand.is_void else None,
         settled_scores=table.standings.settled_scores() if not hand.is_void else None,

@@ -78,9 +78,9 @@ class Told:
 class HandState:
     """One hand. `places` lists who went out so far, `ranking` all six once it is over, penalties included.
 
-    `settled_scores` are the scores as soon as they cannot change. `cards_left` (HIDDEN) is by seat; `shown_cards_left`
-    has None where the table does not show it (option `show_counts`). `runs` are the teammates who may act in any order,
-    () while the strict order holds.
+    `dropped` are those who lost their place to a penalty. `settled_scores` are the scores as soon as they cannot
+    change. `cards_left` (HIDDEN) is by seat; `shown_cards_left` has None where the table does not show it (option
+    `show_counts`). `runs` are the teammates who may act in any order, () while the strict order holds.
     """
 
     number: int
@@ -93,6 +93,7 @@ class HandState:
     series: tuple[SeriesState, ...]
     public_series_numbers: tuple[int, ...]
     places: tuple[Seat, ...]
+    dropped: tuple[Seat, ...]
     ranking: tuple[Seat, ...] | None
     scores: tuple[int, int] | None
     settled_scores: tuple[int, int] | None

@@ -366,8 +366,17 @@ def test_a_play_against_the_rules_may_by_the_book_cost_the_last_place(post, tabl
         ("2 × 7", "2 × 7 · Ben"),
     ]
     assert post(f"/verdicts/{finding['id']}/rule", {"decision": "penalty:big_loser"}).status_code == 200
+    assert [seat["is_dropped"] for seat in table.gou_ji["seats"]] == [False, True, False, False, False, False]
     table.finish("ACDEF")
     assert table.gou_ji["hand"]["ranking"][-1]["name"] == "Ben"
+
+
+def test_a_hand_that_was_thrown_in_leaves_an_empty_table(post, table):
+    table.play("A:55 B:77")
+    post("/redeal")
+    assert table.gou_ji["hand"]["series"] is None
+    assert table.public["expected"]["sentence"] == "A hand was thrown in: draw again."
+    assert {seat["left"] for seat in table.gou_ji["seats"]} == {None}
 
 
 @pytest.mark.parametrize(

@@ -15,6 +15,7 @@ export function handLine({ round }) {
 export function seatNote(snapshot, seat) {
   const state = snapshot.gou_ji.seats[seat.seat];
   if (state.place !== null) return h("b", {}, PLACES[state.place - 1]);
+  if (state.is_dropped) return h("b", {}, "penalty: last");
   if (state.is_burning) return h("b", {}, "Shao Pai");
   if (state.pass) return "passed";
   return state.left === null ? "" : [h("b", {}, String(state.left)), " left"];

@@ -31,7 +31,7 @@ export function rankCard(rank, isWild = false) {
 /** Cards side by side, closer together the more there are; the natural ones first. */
 export function rankFan(ranks, { wild = [], onCard = null } = {}) {
   const ordered = [...ranks].sort((a, b) => WILD.indexOf(a) - WILD.indexOf(b));
-  return h("span", { class: "gj-fan", role: "img", "aria-label": ranksName(ordered) },
+  return h("span", { class: "gj-fan", role: onCard ? "group" : "img", "aria-label": ranksName(ordered) },
     ordered.map((rank, place) => (onCard
       ? h("button", { type: "button", class: "gj-slot", "data-key": `fan-${place}`, "aria-label": `Take ${rankName(rank)} out`, onclick: () => onCard(rank) }, rankCard(rank, wild.includes(rank)))
       : h("span", { class: "gj-slot" }, rankCard(rank, wild.includes(rank))))));

@@ -55,6 +55,7 @@ function statusLine(snapshot, state, onPass) {
   const isOver = snapshot.phase === "round_over" || snapshot.phase === "game_over";
   if (isOver && state.place !== null) return h("span", { class: "gj-place" }, state.place === 6 ? "Big Loser" : PLACES[state.place - 1]);
   if (state.place !== null) return h("span", { class: "gj-place" }, `out, ${PLACES[state.place - 1]}`);
+  if (state.is_dropped) return h("span", { class: "gj-place" }, "penalty: last");
   if (state.pass) return passLine(state, onPass);
   if (state.left !== null) return h("span", { class: "gj-left" }, h("b", {}, String(state.left)), " left");
   return null;
@@ -77,7 +78,7 @@ function laidSet(snapshot, laid, onSet) {
 
 function seatView(snapshot, seat, laid, { chosenSeat, onSeat, onSet, onPass }) {
   const state = snapshot.gou_ji.seats[seat.seat];
-  const isOut = state.place !== null && snapshot.phase === "play";
+  const isOut = (state.place !== null || state.is_dropped) && snapshot.phase === "play";
   const classes = [
     "gj-seat", seat.is_turn && expectedFirst(snapshot, seat) && "is-turn", state.in_duel && "in-duel", state.is_burning && "is-burning",
     isOut && "is-gone", state.pass && "has-passed", chosenSeat === seat.seat && "is-chosen",
