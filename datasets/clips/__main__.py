@@ -76,7 +76,7 @@ _OF_ALL = ("width_px", "height_px", "fps", "card_height_px", "surface", "clutter
 _OF_GAME = {
     "oh_hell_pairs": ("hand_size", "offences", "dealer", "pass_overs", "turn_in_view"),
     "paimiahhh": ("offences", "dealer", "pass_overs", "tiles"),
-    "gou_ji": ("set_count",),
+    "gou_ji": ("set_count", "offences"),
 }
 
 

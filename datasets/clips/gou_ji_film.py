@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from random import Random
 
 import numpy as np
 
@@ -10,7 +11,7 @@ from datasets.clips.camera import Camera
 from datasets.clips.choreography import GRIPS, Card, Choreography, pass_over
 from datasets.clips.filming import FilmedGame
 from datasets.clips.gou_ji_layouts import CardPlace, lay_out
-from datasets.clips.gou_ji_script import NAMES, SEAT_COUNT, ScriptedHand, script_hand
+from datasets.clips.gou_ji_script import NAMES, SEAT_COUNT, ScriptedHand, script_hand, with_mixed_set
 from datasets.clips.hands import Person
 from datasets.clips.motion import Action, CardMove, CardPose, HandMotion, track
 from datasets.clips.placing import HOVER_MM, Table, card_outline, grip_for, left_picture
@@ -19,6 +20,8 @@ from engine.games.gou_ji_self_play import TEAM_OF
 
 TURNS_DEG = (0.0, 300.0, 240.0, 180.0, 120.0, 60.0)
 """Counter-clockwise, the order of play; at the left and the right nobody sits."""
+MIXED_RANKS = "mixed_ranks"
+"""The offence that can be filmed: one card of another rank in a set."""
 LEVEL_MM = 0.3
 PLACE_SCORES = (4, 2, 0, 0, -2, -4)
 
@@ -31,6 +34,7 @@ class GouJiPlan:
     deck: str
     set_count: int
     to_the_end: bool = False
+    offences: tuple[str, ...] = ()
     width_px: int = 1280
     height_px: int = 720
     fps: float = 15.0
@@ -52,6 +56,8 @@ class GouJiClip(FilmedGame[GouJiPlan]):
     ) -> Choreography:
         seed = int(deal_rng.integers(2**31))
         self.played: ScriptedHand = script_hand(seed, self.plan.set_count, to_the_end=self.plan.to_the_end)
+        if MIXED_RANKS in self.plan.offences:
+            self.played = with_mixed_set(self.played, Random(seed))
         return choreograph_hand(motion_rng, self.played, self.camera, people, pace=self.plan.pace)
 
     def _header(self) -> dict[str, object]:
@@ -297,9 +303,18 @@ def camera_half_width_mm(camera: Camera) -> float:
 
 
 def plan_hands(
-    count: int, seed: int, *, decks: tuple[str, ...], set_count: int | None = None, **plan: object
+    count: int,
+    seed: int,
+    *,
+    decks: tuple[str, ...],
+    set_count: int | None = None,
+    offences: str = "auto",
+    **plan: object,
 ) -> list[GouJiPlan]:
-    """Plans for `count` different clips: every third shows a hand to its end, every third is filmed in 1080 lines."""
+    """Plans for `count` different clips: every third shows a hand to its end, every third is filmed in 1080 lines.
+
+    `offences` is auto (some clips), none, or "mixed_ranks".
+    """
     plans = []
     for number in range(count):
         rng = np.random.default_rng([seed, number])
@@ -310,7 +325,11 @@ def plan_hands(
         if given.get("card_height_px") is None:
             lines = given.get("height_px", 720)
             given["card_height_px"] = float(rng.uniform(100, 145)) * lines / 720  # type: ignore[operator]
+        is_mixed = offences == MIXED_RANKS or (offences == "auto" and rng.random() < 0.25)
         # Decks go round, so that a set of clips shows each of them.
         deck = decks[(seed + number) % len(decks)]
-        plans.append(GouJiPlan(seed * 1000 + number, deck, sets, number % 3 == 2, **given))  # type: ignore[arg-type]
+        committed = (MIXED_RANKS,) if is_mixed else ()
+        plans.append(
+            GouJiPlan(seed * 1000 + number, deck, sets, number % 3 == 2, committed, **given)  # type: ignore[arg-type]
+        )
     return plans

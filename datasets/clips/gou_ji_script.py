@@ -10,7 +10,7 @@ from random import Random
 
 from engine.events import CardsPlayed, Event, GameStarted, RoundStarted, TrickGathered
 from engine.games.gou_ji_self_play import Manners, deal, play_hand
-from engine.games.gou_ji_sets import GouJiLaws
+from engine.games.gou_ji_sets import GOU_JI_DECK, GouJiLaws
 
 NAMES = ("Ada", "Bo", "Chen", "Dora", "Emil", "Fang")
 SEAT_COUNT = len(NAMES)
@@ -54,6 +54,28 @@ def script_hand(seed: int, set_count: int, *, to_the_end: bool) -> ScriptedHand:
                 before = (*opening, *played.events[:first])
                 chosen.append((_cards(filmed), ScriptedHand(before, filmed, played.ranking if is_end else None)))
     return max(chosen, key=lambda part: part[0])[1]
+
+
+def with_mixed_set(played: ScriptedHand, rng: Random) -> ScriptedHand:
+    """The same part with a card of another rank in one of its answers; unchanged where none shows its rank thrice."""
+    filmed = list(played.filmed)
+    answers = [
+        number
+        for number, event in enumerate(filmed)
+        if number and isinstance(event, CardsPlayed) and isinstance(filmed[number - 1], CardsPlayed)
+        if sum(card.suit is not None and card.rank != "2" for card in event.cards) >= 3
+    ]
+    if not answers:
+        return played
+    number = rng.choice(answers)
+    laid = filmed[number]
+    assert isinstance(laid, CardsPlayed)
+    naturals = GouJiLaws().naturals
+    shown = {card.rank for card in laid.cards}
+    odd = rng.choice([card for card in GOU_JI_DECK.faces if card.rank in naturals and card.rank not in shown])
+    place = max(place for place, card in enumerate(laid.cards) if card.rank in naturals)
+    filmed[number] = CardsPlayed(laid.seat, (*laid.cards[:place], odd, *laid.cards[place + 1 :]))
+    return ScriptedHand(played.before, tuple(filmed), played.ranking)
 
 
 def _cards(events: tuple[Event, ...]) -> int:
