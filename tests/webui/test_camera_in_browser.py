@@ -100,3 +100,20 @@ def test_the_form_of_a_new_game_shows_the_seats_as_the_camera_sees_them(page: Pa
         expect(page.locator("#new-game-form")).to_contain_text("Seat 2 is at the lower edge of the camera's picture.")
     finally:
         watched.kill()
+
+
+def test_six_names_stand_round_the_picture_and_four_take_their_place(page: Page, tmp_path: Path) -> None:
+    expect.set_options(timeout=PATIENCE_MS)
+    watched = ServerProcess(tmp_path / "game.sqlite3", "--watched").start()
+    try:
+        watched.post("/game", {"game": "gou_ji", "names": ["Anna", "Ben", "Carla", "Dora", "Emil", "Fritz"]})
+        page.goto(f"{watched.url}/camera")
+        # Play goes round anticlockwise from Ben, who sits at the lower edge.
+        sides = ("bottom", "right_low", "right_high", "top", "left_high", "left_low")
+        for side, name in zip(sides, ("Ben", "Carla", "Dora", "Emil", "Fritz", "Anna"), strict=True):
+            expect(page.locator(f"#seat-{side}")).to_have_text(name)
+        watched.post("/game", {"game": "hearts", "names": ["Anna", "Ben", "Carla", "Dora"], "replace": True})
+        expect(page.locator("#seat-left")).to_have_text("Carla")
+        expect(page.locator("#seat-left_low")).to_be_hidden()
+    finally:
+        watched.kill()

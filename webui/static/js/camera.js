@@ -85,9 +85,8 @@ async function lookAgain() {
       picture.hidden = seen.number === null;
       canvas.hidden = picture.hidden;
       stage.classList.remove("is-old");
-      for (const seat of seen.seats) {
-        const label = at(`seat-${seat.side}`);
-        if (label) label.textContent = seat.name;
+      for (const label of document.querySelectorAll(".seat-label")) {
+        label.textContent = seen.seats.find((seat) => seat.side === label.dataset.side)?.name ?? "";
       }
       if (isNew && seen.number !== null) {
         picture.src = `/api/camera.jpg?n=${seen.number}`;
