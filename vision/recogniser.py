@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 from vision.card_confidence import CardConfidence
 from vision.deck_decision import decide_together
 from vision.detector import Detector, IndexDetections, OnnxDetector
+from vision.face_evidence import with_face
 from vision.grouping import code_mask, group_indices, make_card
 from vision.index_crop import index_crops, without_neighbours
 from vision.looks import Look, card_heights_px, elected, indices_of
@@ -42,7 +43,7 @@ _CLOSE_MARGIN_CARDS = 0.45
 _SURE_VOTE = 0.98
 """An index read less surely is read again without its neighbours."""
 _SURE_CARD = 0.97
-"""A card read less surely is looked at more closely."""
+"""A card read less surely is looked at more closely, and its pips are counted."""
 
 
 class Recogniser:
@@ -191,7 +192,7 @@ class Recogniser:
 
     def _reading(self, image: NDArray[np.uint8], looks: list[Look]) -> PhotoReading:
         """What the looks give, with a closer one where a card is not surely read."""
-        reading = self._read(looks)
+        reading = self._read(image, looks)
         doubtful = [card for card in reading.cards if card.confidence < _SURE_CARD]
         if doubtful:
             height_px = float(np.median([card.card_height_px for card in doubtful]))
@@ -199,19 +200,19 @@ class Recogniser:
             if not _had(scale, looks):
                 boxes = [index.box_xyxy for card in doubtful for index in card.indices]
                 closer = self._look_at(image, boxes, scale, margin_px=_CLOSE_MARGIN_CARDS * height_px)
-                reading = self._read([*looks, *closer])
+                reading = self._read(image, [*looks, *closer])
         return reading
 
-    def _read(self, looks: Sequence[Look]) -> PhotoReading:
+    def _read(self, image: NDArray[np.uint8], looks: Sequence[Look]) -> PhotoReading:
         indices = indices_of(looks)
-        return PhotoReading(self._cards([index for index in indices if self._is_index(index)]), tuple(indices))
+        return PhotoReading(self._cards(image, [index for index in indices if self._is_index(index)]), tuple(indices))
 
     def _is_index(self, index: IndexSighting) -> bool:
         if NOT_AN_INDEX not in self.classes:
             return True
         return bool(index.probabilities[self.classes.index(NOT_AN_INDEX)] < 0.5)
 
-    def _cards(self, indices: list[IndexSighting]) -> tuple[CardSighting, ...]:
+    def _cards(self, image: NDArray[np.uint8], indices: list[IndexSighting]) -> tuple[CardSighting, ...]:
         # Of an unknown deck, a card taken for two is likelier than two packs on one table.
         groups = group_indices(indices, self._codes, single_copy=self._deck_copies in (None, 1))
         cards = [
@@ -220,6 +221,12 @@ class Recogniser:
         ]
         if self._confidence is not None:
             cards = [self._confidence.applied(card, min_code_confidence=self._min_code_confidence) for card in cards]
+        cards = [
+            with_face(image, card, min_code_confidence=self._min_code_confidence)
+            if card.confidence < _SURE_CARD
+            else card
+            for card in cards
+        ]
         if self._deck_copies is None or not cards:
             return tuple(cards)
         return decide_together(cards, deck_copies=self._deck_copies, min_code_confidence=self._min_code_confidence)
