@@ -23,7 +23,7 @@ from engine.games.gou_ji_sets import GOU_JI_DECK, GouJiLaws
 from engine.games.gou_ji_state import GouJiState, HandState
 from engine.games.gou_ji_verdicts import PENALTY_BIG_LOSER, GouJiCode
 from engine.log import Entry
-from engine.state import Expected, Phase, RoundState, Severity, State, Verdict, VerdictStatus
+from engine.state import Expected, MisreadCandidate, Phase, RoundState, Severity, State, Verdict, VerdictStatus
 from engine.verdicts import Code
 
 KEY = "gou_ji"
@@ -150,6 +150,7 @@ class GouJi:
                 seat=event.seat,
                 offence=entry_id,
                 cards=(event.card,),
+                candidates=(MisreadCandidate(entry_id, event.card, "offence"),),
                 choices=("misread", "stands"),
             )
             return

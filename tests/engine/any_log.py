@@ -288,6 +288,7 @@ def machine_of(
             assert set(state.winners) <= set(range(len(state.teams)))
             for each in state.rounds:
                 assert each.scores is None or (each.phase == "over" and len(each.scores) == len(state.teams))
+                assert sum(each.tricks_won) <= each.hand_size
 
         @invariant()
         def what_is_expected_can_be_asked_for(self):

@@ -25,18 +25,8 @@ class AnyOhHellLog(machine_of("oh_hell_pairs", STANDARD_DECK)):
             counted = [each.scores for each in state.rounds if each.scores and not each.blocked_by]
             assert tuple(sum(scores[team] for scores in counted) for team in range(len(state.teams))) == state.totals
 
-    @invariant()
-    def no_round_has_more_tricks_than_cards_in_a_hand(self):
-        assert all(sum(each.tricks_won) <= each.hand_size for each in self.state.rounds)
 
-
-class AnyHeartsLog(machine_of("hearts", STANDARD_DECK)):
-    @invariant()
-    def a_scored_round_shares_out_the_points(self):
-        for each in self.state.rounds:
-            if self.state.game == "hearts":
-                assert sum(each.tricks_won) <= 13
-                assert sum(each.notes["points"]) >= 0
+AnyHeartsLog = machine_of("hearts", STANDARD_DECK)
 
 
 class AnySpadesLog(machine_of("spades", STANDARD_DECK, words=("blind_nil",))):
@@ -66,7 +56,6 @@ class AnyPaiMiahhhLog(
             lie += [tile for won in own.tiles_won for tile in won]
             assert len(lie) == len(set(lie)) == 30
             assert sum(tile.value for tile in lie) == TILE_SUM
-            assert sum(each.tricks_won) <= 12
             for trick in each.tricks:
                 counting = [play.seat for play in trick.plays if play.standing == "counts"]
                 assert len(counting) == len(set(counting)) <= 4

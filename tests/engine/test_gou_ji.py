@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from engine import CardDrawn, CardsPlayed, CardTurned, Offer, RoundVoided
+from engine import Card, CardDrawn, CardsPlayed, CardTurned, Offer, RoundVoided
 from engine.games import GAMES
 from engine.games.gou_ji_options import OPTIONS
 from tests.engine.gou_ji_notation import SEATS, GameLog, HandSketch, card
@@ -106,6 +106,12 @@ def test_those_tied_across_the_line_draw_again():
     log.add(CardDrawn(1, card("5")), CardDrawn(3, card("4")), CardDrawn(4, card("6")))
     assert log.state.gou_ji.team_draw.high == (0, 2, 4)
     assert log.add(CardDrawn(0, card("2"))).codes == ["draw_unexpected"]
+
+
+def test_a_card_of_another_pack_drawn_for_the_teams_may_be_misread():
+    verdict = GameLog().add(CardDrawn(0, Card("5", "O"))).verdict("impossible_card")
+
+    assert [(each.entry_id, each.card.code) for each in verdict.misread_candidates] == [(2, "5O")]
 
 
 def test_aces_may_be_low_in_the_draw():
