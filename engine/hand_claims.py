@@ -82,7 +82,7 @@ class HandClaims:
                 self._impossible.discard(tuple(verdict.params["suits"]))
 
     def _check_following(self, play: Play, trick: Trick, *, is_lead: bool) -> None:
-        if self.claims:
+        if self.claims and play.card in self.rules.deck:  # A card of another deck was misread, and proves nothing.
             for obliged in self.rules.obliges(play.card):
                 for claim in self.claims.against(play.seat, obliged):
                     claim.proof.append((play.entry_id, play.card, trick.number))

@@ -81,6 +81,12 @@ def test_a_second_card_of_the_suit_leaves_only_the_offence_and_the_lead_as_misre
     assert {"offence", "lead"} == {candidate.role for candidate in verdict.misread_candidates}
 
 
+def test_a_card_of_another_deck_proves_nothing(new_table):
+    table = new_table(12).deal("AH", bids=BIDS).play("A:5S B:7D C:9S D:2S | C:3C D:4C A:6C B:1S")
+
+    assert table.codes == ["impossible_card"]
+
+
 def test_two_failures_in_one_suit_are_two_revokes_proved_by_one_card(new_table):
     table = new_table(12).deal("AH", bids=BIDS)
     table.play("A:KS B:7D C:9S D:2S | A:AS B:7C C:3S D:4S | A:2D B:QS")
