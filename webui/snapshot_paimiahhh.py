@@ -123,7 +123,6 @@ def _auction_json(own: PaiMiahhhRoundState, state: State) -> Json:
     in_turn = [(last + step) % 4 for step in range(1, 5)]
     return {
         "position": own.position,
-        "is_over": own.is_auction_over,
         "to_pass": []
         if own.is_auction_over or own.declarer is None
         else [seat for seat in in_turn if seat != own.declarer and seat not in passed],
@@ -135,7 +134,6 @@ def _auction_json(own: PaiMiahhhRoundState, state: State) -> Json:
                 "name": name_of(state, call.seat),
                 "position": call.position,
                 "title": "pass" if call.position is None else place_words(call.position, state),
-                "counts": call.counts,
             }
             for call in own.calls
         ],
@@ -185,13 +183,14 @@ def _dummy_json(own: PaiMiahhhRoundState, round_: RoundState, settings: Settings
     left = settings.cards_each - played
     hand = own.dummy_hand
     is_due = state.expected.kind == "play" and state.expected.seat == own.dummy
+    places = {face: place for place, face in enumerate(settings.deck.faces)}
     rules = PaiMiahhhRules(settings.deck, round_.trump, joker_as=own.joker_as, options=settings.tricks)
     may_play = rules.legal_cards(hand, state.expected.led_suit) if is_due else []
     return {
         "seat": own.dummy,
         "name": name_of(state, own.dummy),
         "is_shown": own.is_dummy_shown,
-        "hand": [card.code for card in sorted(hand, key=settings.deck.faces.index)],
+        "hand": [card.code for card in sorted(hand, key=lambda card: places.get(card, len(places)))],
         "may_play": [card.code for card in may_play],
         "missing": max(0, left - len(hand)) if own.is_dummy_shown else left,
         "entries": list(own.hand_entry_ids),
@@ -258,11 +257,7 @@ def _count_json(round_: RoundState, state: State) -> Json:
     return {
         "number": round_.number,
         "tile": _tile_json(own.marker) if own.marker else None,
-        "value": own.value,
-        "contract": own.contract,
         "is_final": own.is_auction_over or own.is_auction_inferred,
-        "declarer": own.declarer,
-        "team": None if own.declarer is None else own.declarer % 2,
         "is_made": own.is_made,
         "sentence": _outcome(own, round_, state),
         "teams": [

@@ -9,7 +9,8 @@ from typing import Any
 
 import pytest
 
-from engine.events import Announced, Removed
+from engine.cards import Card
+from engine.events import Announced, HandShown, Removed
 from engine.games.paimiahhh_options import OPTIONS
 from engine.games.paimiahhh_tiles import Tile
 from tests.engine.paimiahhh_log import ALL_SPECIALS, PaiMiahhhLog
@@ -274,6 +275,11 @@ def test_a_joker_of_the_dummy_is_named_in_the_colour_it_holds():
     log.show("S", "O3,J,B1,G2,H,R0,R1,R2,R3,R4,Y5").play("| E:O8 S:J")
     (request,) = requests_json(log.state)
     assert [choice["title"] for choice in request["choices"]] == [f"orange {value}" for value in range(9)]
+
+
+def test_a_card_of_another_pack_in_the_open_hand_takes_nothing_down():
+    log = PaiMiahhhLog().deal("G1").play("W:ST N:O5 E:O7 S:O1").add(HandShown(2, (Card("T", "S"), Card("8", "B"))))
+    assert "8B" in page_of(log)["dummy"]["hand"]
 
 
 def test_a_leader_who_is_not_known_yet_is_told_by_what_makes_them_one():
