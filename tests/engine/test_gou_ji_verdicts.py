@@ -265,6 +265,16 @@ def test_the_book_makes_an_offender_the_big_loser_where_the_table_applies_it():
     assert (log.hand.ranking, log.hand.big_loser) == ((0, 2, 3, 4, 5, 1), 1)
 
 
+def test_the_book_goes_for_a_pass_and_a_word_too():
+    for text, code in (("A:KK B:-", "pass_out_of_turn"), ("A:5 B:6 | B:-", "pass_without_set")):
+        log = GameLog().start("A").play(text)
+        log.decide(log.verdict(code).id, "penalty:big_loser").finish("ACDEF")
+        assert (log.hand.ranking, log.hand.big_loser) == ((0, 2, 3, 4, 5, 1), 1)
+    said = GameLog().start("A").play("A:5").say("shao_pai", "B")
+    said.decide(said.verdict("shao_pai_not_open").id, "penalty:big_loser").finish("ACDEF")
+    assert said.hand.big_loser == 1
+
+
 def test_a_penalty_after_the_end_of_the_hand_moves_the_places_up():
     log = GameLog().start("A").play("A:5 B:4").finish("BACDEF")
     assert log.hand.ranking == (1, 0, 2, 3, 4, 5)
