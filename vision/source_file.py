@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import time
+from abc import ABC, abstractmethod
 from collections.abc import Callable
 from pathlib import Path
 from typing import Self
@@ -39,7 +40,7 @@ class FilmClock:
         return self._now() - self._start_s - time_s
 
 
-class _FilmSource:
+class _FilmSource(ABC):
     """What films and folders share: pacing, looping, closing."""
 
     def __init__(self, *, real_time: bool, loop: bool, picture_seconds: float) -> None:
@@ -82,9 +83,9 @@ class _FilmSource:
                 return Frame(image, time_s, index)
         return None
 
+    @abstractmethod
     def _next_picture(self, *, wanted: bool) -> NDArray[np.uint8] | None:
         """Go on by one picture, and give it when wanted. Sets the state at the end."""
-        raise NotImplementedError
 
     def close(self) -> None:
         self._state = SourceState.ENDED
