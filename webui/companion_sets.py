@@ -45,6 +45,7 @@ from webui.who_played import SURE, SeatBelief, who_played
 REREAD_CONFIDENCE = 0.9
 # A card laid so soon after the others, by the same seat beside them, belongs to their set.
 AFTERTHOUGHT_S = 6.0
+AFTERTHOUGHT_CHANCE = 0.2
 # So many cards at most are believed to have been missed, or seen twice, among three.
 MISCOUNTED_SHARE = 1 / 3
 # The size of a series is not in doubt once so many sets have shown it.
@@ -88,8 +89,14 @@ class SetCompanion(CompanionBase):
         self._read_again(change.reread)
         fresh = self._without_known(change.appeared, gone)
         self._settle_clearing(gone, fresh)
-        groups = [(cards, self._seat_of_set(cards)) for cards in grouped(fresh)]
-        for cards, seat in self._in_order(groups):
+        laid_now = []
+        for cards in grouped(fresh):
+            uncovered = next((laid for laid in self._laid if self._hides(laid, cards)), None)
+            if uncovered is not None:
+                self._add(uncovered, cards)
+            else:
+                laid_now.append((cards, self._seat_of_set(cards)))
+        for cards, seat in self._in_order(laid_now):
             self._take_up(cards, seat)
 
     @property
@@ -227,7 +234,7 @@ class SetCompanion(CompanionBase):
             is_right_size = to_beat is None or len(some) == to_beat.size
             return is_right_size and self._facts.laws.classify(self._believe(some, to_beat).cards) is not None
 
-        if not self._laid or fits(cards):
+        if not self._laid or fits(cards) or (to_beat is not None and len(cards) <= to_beat.size):
             return cards
         usual_px = float(np.median([each.card.sighting.card_height_px for each in self._tracks.values()]))
         fewer = sorted(cards, key=lambda card: doubt_of(card, usual_px))
@@ -244,22 +251,31 @@ class SetCompanion(CompanionBase):
     def _added_to(self, cards: list[TableCard], seat: SeatBelief) -> LaidSet | None:
         """The set these cards belong to: one laid by the same hand a moment ago, or one that was not seen whole."""
         by_hand = cards[0].hand_from_xy is not None
-        candidates = (
-            self._laid[-1:]
-            if by_hand
-            else sorted(self._laid, key=lambda laid: min(distance_cards(card, laid.cards.values()) for card in cards))
-        )
+        candidates = self._laid[-1:] if by_hand else sorted(self._laid, key=lambda laid: _apart(cards, laid))
         for laid in candidates:
-            if min(distance_cards(card, laid.cards.values()) for card in cards) > NEIGHBOUR_CARDS:
+            if by_hand and (seat.seat != laid.seat.seat or not _may_be_afterthought(cards, laid)):
                 continue
-            if by_hand and (seat.seat != laid.seat.seat or cards[0].first_seen_s - laid.last_s > AFTERTHOUGHT_S):
-                continue
-            if laid.to_beat is not None and len(laid.cards) + len(cards) > laid.to_beat.size:
+            if not by_hand and (_apart(cards, laid) > NEIGHBOUR_CARDS or not self._has_room(laid, len(cards))):
                 continue
             together = self._believe([*laid.cards.values(), *cards], laid.to_beat, laid.entry_id)
             if self._facts.laws.classify(together.picture_says) is not None:
                 return laid
         return None
+
+    def _hides(self, laid: LaidSet, cards: Sequence[TableCard]) -> bool:
+        """Whether these are cards of a set that was not seen whole, uncovered by a hand that laid other ones."""
+        shown = self._facts.laws.classify(laid.belief.cards)
+        ranks = {Card.from_code(card.sighting.best_code).rank for card in cards}
+        is_of_rank = shown is not None and ranks == {shown.rank}
+        return (
+            laid.hidden > 0
+            and is_of_rank
+            and self._has_room(laid, len(cards))
+            and _apart(cards, laid) < NEIGHBOUR_CARDS
+        )
+
+    def _has_room(self, laid: LaidSet, count: int) -> bool:
+        return laid.to_beat is None or len(laid.cards) + count <= laid.to_beat.size
 
     def _add(self, laid: LaidSet, cards: Iterable[TableCard]) -> None:
         for card in cards:
@@ -285,6 +301,8 @@ class SetCompanion(CompanionBase):
 
     def _seat_of_set(self, cards: Sequence[TableCard]) -> SeatBelief:
         chances = self._facts.chances()
+        if self._laid and _may_be_afterthought(cards, self._laid[-1]):
+            chances[self._laid[-1].seat.seat] += AFTERTHOUGHT_CHANCE
         offset, hand, directions = self._witnesses(
             middle_of(cards), common_direction([card.hand_from_xy for card in cards])
         )
@@ -451,3 +469,13 @@ class SetCompanion(CompanionBase):
                 if track.entry_id == entry_id:
                     track.role, track.entry_id = Role.NOTHING, None
             self._laid = [laid for laid in self._laid if laid.entry_id != entry_id]
+
+
+def _apart(cards: Iterable[TableCard], laid: LaidSet) -> float:
+    """From cards to the nearest of a set, in card heights."""
+    return min(distance_cards(card, laid.cards.values()) for card in cards)
+
+
+def _may_be_afterthought(cards: Sequence[TableCard], laid: LaidSet) -> bool:
+    """Whether cards lie beside a set that was laid a moment ago."""
+    return _apart(cards, laid) <= NEIGHBOUR_CARDS and cards[0].first_seen_s - laid.last_s <= AFTERTHOUGHT_S

@@ -295,3 +295,26 @@ def test_a_store_that_fails_loses_nothing(session, table, monkeypatch):
     table.companion.catch_up()
 
     assert [(0, "55")] == sets(session)
+
+
+def test_a_hidden_card_of_an_older_set_that_a_hand_uncovers_is_no_set_of_its_own(session, table):
+    first = table.lay(0, "5S", "5H", "5D", spot=(500.0, 500.0))
+    table.lay(1, "8S", "8H", spot=(640.0, 300.0))
+    x, y = table.companion.laid[1].cards[5].centre_xy
+    assert [(0, "555"), (1, "888")] == sets(session)
+
+    table.time_s += 3.0
+    uncovered = table.card("8D", (x + STEP_PX, y), side(2))
+    table.change([*table.row(2, ["TS", "TH", "TD"], spot=(900.0, 360.0)), uncovered], after_s=0.0)
+
+    assert [(0, "555"), (1, "888"), (2, "TTT")] == sets(session)
+    assert first
+
+
+def test_a_mixed_set_that_answers_is_reported_too(session, table):
+    table.lay(0, "5S", "5H", "5D")
+    table.time_s += 3.0
+    cards = table.row(1, ["8S", "8H", "KD"], spot=(640.0, 300.0), p=0.96)
+    table.change(cards, after_s=0.0)
+
+    assert [(0, "555"), (1, "88K")] == sets(session)
