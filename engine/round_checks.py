@@ -7,7 +7,6 @@ from __future__ import annotations
 
 from engine.conservation import missing_cards
 from engine.docket import Docket
-from engine.events import Seat
 from engine.state import MisreadCandidate, Severity, Standing, VerdictClass
 from engine.trick_table import TrickTable
 from engine.verdicts import Code
@@ -15,16 +14,14 @@ from engine.verdicts import Code
 _QUESTION_CHOICES = ("misread", "stands")
 
 
-def find_trick_faults(docket: Docket, table: TrickTable) -> set[Seat]:
-    """Tricks gathered with other than one card a seat, or by the wrong side; returns the seats that lack or exceed."""
-    concerned: set[Seat] = set()
+def find_trick_faults(docket: Docket, table: TrickTable) -> None:
+    """Tricks gathered with other than one card a seat, or by the wrong side."""
     for trick in table.tricks[: table.hand_size]:
         if trick.gathered_entry_id is None:
             continue
         missing = [seat for seat in range(table.seat_count) if seat not in trick.by_seat]
         surplus = [play for play in trick.plays if play.standing is Standing.SURPLUS]
         if missing or surplus:
-            concerned.update(missing, (play.seat for play in surplus))
             docket.add(
                 Code.TRICK_INCOMPLETE,
                 table.rule_numbers["one_card"],
@@ -49,24 +46,6 @@ def find_trick_faults(docket: Docket, table: TrickTable) -> set[Seat]:
             candidates=tuple(MisreadCandidate(play.entry_id, play.card, "offence") for play in trick.by_seat.values()),
             choices=("taken_back", "stands", "misread"),
         )
-    return concerned
-
-
-def find_count_faults(docket: Docket, table: TrickTable, explained_seats: set[Seat]) -> None:
-    """At the end of a round: seats that have shown fewer cards than were dealt, unless a trick fault says why."""
-    for seat, played in enumerate(table.played):
-        if played < table.hand_size and seat not in explained_seats:
-            docket.add(
-                Code.SEAT_COUNT,
-                table.rule_numbers["cards_each"],
-                klass=VerdictClass.RETROSPECTIVE,
-                severity=Severity.QUESTION,
-                key=str(seat),
-                seat=seat,
-                params={"played": played, "hand_size": table.hand_size},
-                choices=_QUESTION_CHOICES,
-                blocks_score=True,
-            )
 
 
 def find_missing_cards(docket: Docket, table: TrickTable) -> None:

@@ -15,7 +15,7 @@ from engine.cards import Card
 from engine.docket import Docket, weighed
 from engine.events import BidMade, CardsPlayed, Event, HandShown, OptionValue, Passed, Seat, TrickGathered
 from engine.log import Entry
-from engine.round_checks import find_card_kept, find_count_faults, find_missing_cards, find_trick_faults
+from engine.round_checks import find_card_kept, find_missing_cards, find_trick_faults
 from engine.state import Choice, Expected, Phase, RoundState, Severity, Verdict, VerdictStatus
 from engine.trick_table import TrickTable
 from engine.verdicts import Code
@@ -246,10 +246,9 @@ class TrickRound(ABC):
         # A docket of its own: what is derived from the present state vanishes with its cause.
         derived = Docket(self.entry_id, self.number)
         self.find_own(derived, is_over=is_over)
-        concerned = find_trick_faults(derived, self.table)
+        find_trick_faults(derived, self.table)
         if is_over and not self.is_void:
             self._find_missing_bids(derived)
-            find_count_faults(derived, self.table, concerned)
             if self.is_full_deal:
                 find_missing_cards(derived, self.table)
             find_card_kept(derived, self.table)

@@ -54,7 +54,6 @@ class Code(StrEnum):
     # Conservation
     DUPLICATE = "duplicate"  # first_entry, first_seat, first_trick
     IMPOSSIBLE_CARD = "impossible_card"
-    SEAT_COUNT = "seat_count"  # played, hand_size
     CARDS_MISSING = "cards_missing"  # missing (card codes)
     # PaiMiahhh: the marker
     BID_NOT_FORWARD = "bid_not_forward"  # value, previous (positions on the path)

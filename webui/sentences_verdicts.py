@@ -184,11 +184,6 @@ _TRICK_GAMES: dict[Code, Wording] = {
         lambda f: f"{f.who} played {f.card}, which is not in this game's pack.",
         lambda f: "It was probably misread.",
     ),
-    Code.SEAT_COUNT: Wording(
-        "Number of cards",
-        lambda f: f"{f.who} played {counted(f.params['played'], 'card')}; {f.number('hand_size')} were dealt.",
-        lambda f: "A card may be missing here, or may have been given to the wrong seat.",
-    ),
     Code.CARDS_MISSING: Wording(
         "Cards never seen",
         lambda f: f"All cards were dealt, but not seen: {listed(map(card_words, f.params.get('missing') or ()))}.",

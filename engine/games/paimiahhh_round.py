@@ -10,7 +10,7 @@ from engine.games.paimiahhh_effects import JOKER, PORTER_MOVE, TILE, Laid, TileE
 from engine.games.paimiahhh_score import RoundCount, round_scores, trick_points
 from engine.games.paimiahhh_state import Answer, PaiMiahhhRoundState
 from engine.games.paimiahhh_tiles import contract_of
-from engine.round_checks import find_count_faults, find_missing_cards, find_trick_faults
+from engine.round_checks import find_missing_cards, find_trick_faults
 from engine.state import Choice, Expected, Phase, Request, RoundState, Severity, Verdict, VerdictStatus
 from engine.verdicts import NO_TRICK_POINTS, Code
 
@@ -214,9 +214,8 @@ class PaiMiahhhRound(DealInPlay):
         self._find_impossible_declarations(derived)
         self._find_hands_of_others(derived)
         self._find_open_auction(derived)
-        concerned = find_trick_faults(derived, self.table)
+        find_trick_faults(derived, self.table)
         if is_over:
-            find_count_faults(derived, self.table, concerned)
             self._find_missing(derived)
             self._find_unanswered(derived, effects)
         found = [*self.docket.found.values(), *derived.found.values()]

@@ -103,7 +103,7 @@ ROWS = [
         whole_deal(),
         ASKED,
     ),
-    # more than n cards from a seat, fewer at the end
+    # more than n cards from a seat; fewer at the end are cards missing in tricks
     Irregularity(
         "more cards than dealt",
         I,

@@ -313,7 +313,8 @@ def test_an_impossible_hand_size_falls_back_to_the_schedule(new_table):
 
     assert table.verdict("hand_size_impossible").params == {"hand_size": 14, "scheduled": 4}
     assert table.state.round.hand_size == 4
-    assert new_table(4).add(RoundStarted(3, 6)).state.round.hand_size == 6
+    unscheduled = new_table(4).add(RoundStarted(3, 6))
+    assert (unscheduled.state.round.hand_size, unscheduled.codes) == (6, ["hand_size_unscheduled"])
 
 
 def test_what_happens_without_a_round_is_noted(new_table):
