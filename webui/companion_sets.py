@@ -20,7 +20,6 @@ from engine.games.gou_ji_state import SetState
 from vision.evidence import common_direction
 from vision.observations import TableCard, TableChanged
 from webui import table_questions as questions
-from webui.card_evidence import picture_jpeg
 from webui.companion_base import CompanionBase, Role, Track
 from webui.laid_sets import (
     NEIGHBOUR_CARDS,
@@ -30,11 +29,10 @@ from webui.laid_sets import (
     grouped,
     middle_of,
     offered_sets,
-    picture_of_set,
+    set_evidence,
 )
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement
-from webui.sentences import card_words
 from webui.series_facts import OUT_OF_TURN_CHANCE, SeriesFacts
 from webui.session import Session
 from webui.set_belief import SetBelief, believe_set, likeliest_further_card
@@ -43,8 +41,7 @@ from webui.who_played import SURE, SeatBelief, who_played
 
 # A set that was re-read changes its entry only when it is this sure.
 REREAD_CONFIDENCE = 0.9
-# A card laid so soon after the others, by the same seat beside them, belongs to their set.
-AFTERTHOUGHT_S = 6.0
+# How likely it is that the seat which has just laid a set adds a card to it.
 AFTERTHOUGHT_CHANCE = 0.2
 # So many cards at most are believed to have been missed, or seen twice, among three.
 MISCOUNTED_SHARE = 1 / 3
@@ -251,11 +248,11 @@ class SetCompanion(CompanionBase):
     def _added_to(self, cards: list[TableCard], seat: SeatBelief) -> LaidSet | None:
         """The set these cards belong to: one laid by the same hand a moment ago, or one that was not seen whole."""
         by_hand = cards[0].hand_from_xy is not None
-        candidates = self._laid[-1:] if by_hand else sorted(self._laid, key=lambda laid: _apart(cards, laid))
+        candidates = self._laid[-1:] if by_hand else sorted(self._laid, key=lambda laid: laid.apart(cards))
         for laid in candidates:
-            if by_hand and (seat.seat != laid.seat.seat or not _may_be_afterthought(cards, laid)):
+            if by_hand and (seat.seat != laid.seat.seat or not laid.may_gain(cards)):
                 continue
-            if not by_hand and (_apart(cards, laid) > NEIGHBOUR_CARDS or not self._has_room(laid, len(cards))):
+            if not by_hand and (laid.apart(cards) > NEIGHBOUR_CARDS or not laid.has_room(len(cards))):
                 continue
             together = self._believe([*laid.cards.values(), *cards], laid.to_beat, laid.entry_id)
             if self._facts.laws.classify(together.picture_says) is not None:
@@ -267,15 +264,7 @@ class SetCompanion(CompanionBase):
         shown = self._facts.laws.classify(laid.belief.cards)
         ranks = {Card.from_code(card.sighting.best_code).rank for card in cards}
         is_of_rank = shown is not None and ranks == {shown.rank}
-        return (
-            laid.hidden > 0
-            and is_of_rank
-            and self._has_room(laid, len(cards))
-            and _apart(cards, laid) < NEIGHBOUR_CARDS
-        )
-
-    def _has_room(self, laid: LaidSet, count: int) -> bool:
-        return laid.to_beat is None or len(laid.cards) + count <= laid.to_beat.size
+        return laid.hidden > 0 and is_of_rank and laid.has_room(len(cards)) and laid.apart(cards) < NEIGHBOUR_CARDS
 
     def _add(self, laid: LaidSet, cards: Iterable[TableCard]) -> None:
         for card in cards:
@@ -301,7 +290,7 @@ class SetCompanion(CompanionBase):
 
     def _seat_of_set(self, cards: Sequence[TableCard]) -> SeatBelief:
         chances = self._facts.chances()
-        if self._laid and _may_be_afterthought(cards, self._laid[-1]):
+        if self._laid and self._laid[-1].may_gain(cards):
             chances[self._laid[-1].seat.seat] += AFTERTHOUGHT_CHANCE
         offset, hand, directions = self._witnesses(
             middle_of(cards), common_direction([card.hand_from_xy for card in cards])
@@ -434,18 +423,8 @@ class SetCompanion(CompanionBase):
     def _evidence(
         self, cards: Sequence[TableCard], belief: SetBelief | None, hidden: int = 0, note: str = ""
     ) -> Evidence:
-        """The picture of a set, what it may be instead, and what was added to the picture by knowing about sets."""
         assert self._change is not None
-        notes = [note] if note else []
-        if belief is not None and belief.is_repaired:
-            notes.append(f"the picture alone said {' '.join(card_words(card) for card in belief.picture_says)}")
-        if hidden:
-            notes.append(f"{hidden} more than were seen, as many as the set below has")
-        picture = picture_of_set(self._change.image_bgr, cards)
-        shares = (
-            {} if belief is None else {" ".join(card.code for card in other): p for other, p in belief.alternatives}
-        )
-        return Evidence(picture_jpeg(picture), shares, "; ".join(notes))
+        return set_evidence(self._change.image_bgr, cards, belief, hidden, note)
 
     # Answers
 
@@ -469,13 +448,3 @@ class SetCompanion(CompanionBase):
                 if track.entry_id == entry_id:
                     track.role, track.entry_id = Role.NOTHING, None
             self._laid = [laid for laid in self._laid if laid.entry_id != entry_id]
-
-
-def _apart(cards: Iterable[TableCard], laid: LaidSet) -> float:
-    """From cards to the nearest of a set, in card heights."""
-    return min(distance_cards(card, laid.cards.values()) for card in cards)
-
-
-def _may_be_afterthought(cards: Sequence[TableCard], laid: LaidSet) -> bool:
-    """Whether cards lie beside a set that was laid a moment ago."""
-    return _apart(cards, laid) <= NEIGHBOUR_CARDS and cards[0].first_seen_s - laid.last_s <= AFTERTHOUGHT_S

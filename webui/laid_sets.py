@@ -13,7 +13,10 @@ from engine.cards import Card
 from engine.climbing import RankSet
 from vision.evidence import box_of
 from vision.observations import TableCard
+from webui.card_evidence import picture_jpeg
+from webui.sentences import card_words
 from webui.set_belief import SetBelief
+from webui.store import Evidence
 from webui.who_played import SeatBelief
 
 # How much a find of half or twice the usual size is doubted.
@@ -21,6 +24,8 @@ SIZE_DOUBT = 0.5
 # In card heights, between the middles of neighbours: steps lie 0.4 apart, the cards of a loose heap further.
 NEIGHBOUR_CARDS = 0.75
 SAME_REACH_CARDS = 1.1
+# A card laid so soon after the others, by the same seat beside them, belongs to their set.
+AFTERTHOUGHT_S = 6.0
 # A set surer than this is logged without a question.
 SURE_SET = 0.97
 # Another reading less likely than this is not worth a tap.
@@ -48,6 +53,18 @@ class LaidSet:
     """Cards logged beyond those seen (below 0: seen beyond those logged)."""
     lying: set[int] = field(default_factory=set)
     """Track ids of its cards that are still on the table."""
+
+    def apart(self, cards: Iterable[TableCard]) -> float:
+        """From cards to the nearest of the set, in card heights."""
+        return min(distance_cards(card, self.cards.values()) for card in cards)
+
+    def has_room(self, count: int) -> bool:
+        """Whether it may have so many cards more."""
+        return self.to_beat is None or len(self.cards) + count <= self.to_beat.size
+
+    def may_gain(self, cards: Sequence[TableCard]) -> bool:
+        """Whether cards that a hand laid beside it come soon enough to belong to it."""
+        return self.apart(cards) <= NEIGHBOUR_CARDS and cards[0].first_seen_s - self.last_s <= AFTERTHOUGHT_S
 
 
 def grouped(cards: Sequence[TableCard]) -> list[list[TableCard]]:
@@ -115,8 +132,25 @@ def has_gap(cards: Sequence[TableCard]) -> bool:
     return usual > 0 and float(np.ptp(others)) < 2 * EVEN_STEPS * usual and float(steps[widest]) > GAP_STEPS * usual
 
 
-def picture_of_set(image_bgr: NDArray[np.uint8], cards: Iterable[TableCard]) -> NDArray[np.uint8]:
-    """The part of a picture with a set in it."""
+def set_evidence(
+    image_bgr: NDArray[np.uint8],
+    cards: Sequence[TableCard],
+    belief: SetBelief | None,
+    hidden: int = 0,
+    note: str = "",
+) -> Evidence:
+    """The picture of a set, what it may be instead, and what was added to the picture by knowing about sets."""
+    notes = [note] if note else []
+    if belief is not None and belief.is_repaired:
+        notes.append(f"the picture alone said {' '.join(card_words(card) for card in belief.picture_says)}")
+    if hidden:
+        notes.append(f"{hidden} more than were seen, as many as the set below has")
+    others = () if belief is None else belief.alternatives
+    shares = {" ".join(card.code for card in named): share for named, share in others}
+    return Evidence(picture_jpeg(_picture_of(image_bgr, cards)), shares, "; ".join(notes))
+
+
+def _picture_of(image_bgr: NDArray[np.uint8], cards: Iterable[TableCard]) -> NDArray[np.uint8]:
     boxes = np.array([box_of(card.sighting) for card in cards])
     x0, y0 = np.maximum(boxes[:, :2].min(axis=0), 0).astype(int)
     x1, y1 = np.ceil(boxes[:, 2:].max(axis=0)).astype(int)
