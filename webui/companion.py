@@ -9,7 +9,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.cards import STANDARD_DECK, Card, Deck
-from engine.events import CardsPlayed, CardTurned, Corrected, Inserted, Removed, RoundStarted, TrickGathered
+from engine.events import CardsPlayed, CardTurned, Corrected, Inserted, Removed, RoundStarted, Seat, TrickGathered
+from engine.fold import fold
+from engine.log import Entry
 from engine.state import Phase, RoundState, Standing, State, TrickState
 from vision.observations import TableCard, TableChanged
 from webui import table_questions as questions
@@ -135,16 +137,23 @@ class Companion(CompanionBase):
         if round_ is not None and round_.phase is Phase.OVER:
             kind = "round"  # Even where a bid or the trump of the old one is still asked for.
         if kind == "round" and len(cards) == 1 and not self._others_lying(cards):
-            # The turned card of the next deal: nobody has to press a button for it. Who deals first is drawn at the
-            # table; the dealer is the one who turns the card, and the page can put it right.
+            # The first card of the next deal: nobody has to press a button for it. Who deals first is drawn at the
+            # table; the page can put right whom this card names.
             is_drawn = self._session.state.expected.dealer is None
-            self._append(RoundStarted(self._seat_in_trick(cards[0], None).seat if is_drawn else None), None)
+            self._append(RoundStarted(self._dealer_by(cards[0]) if is_drawn else None), None)
             kind = self._session.state.expected.kind
         if kind == "turn":
             self._turn(cards)
         elif kind in ("bid", "play", "gather"):
             for card, seat in self._in_order(cards):
                 self._play(card, seat)
+
+    def _dealer_by(self, card: TableCard) -> Seat:
+        """Who dealt: whoever turns the first card, or, where none is turned, the seat before the one that leads it."""
+        seat = self._seat_in_trick(card, None).seat
+        entries = self._session.entries
+        begun = fold((*entries, Entry(entries[-1].id + 1, RoundStarted(seat))))
+        return seat if begun.expected.kind == "turn" else (seat - self._way_of_play()) % len(begun.names)
 
     def _others_lying(self, cards: list[TableCard]) -> bool:
         new = {card.track_id for card in cards}

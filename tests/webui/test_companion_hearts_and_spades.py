@@ -55,6 +55,18 @@ def test_the_next_round_of_hearts_begins_with_its_first_card(session: Session, w
     assert session.state.verdicts == ()
 
 
+@pytest.mark.parametrize(
+    ("game", "options"), [("hearts", {"opening": "dealer_left"}), ("spades", {})], ids=["hearts", "spades"]
+)
+def test_where_the_dealer_is_drawn_and_no_card_is_turned_it_is_the_seat_before_the_leader(
+    session: Session, watched, game, options
+):
+    table = watched(game, dealer="random", **options)
+    table.lay("4C", 0)
+    assert (session.state.round.dealer, plays(session)) == (3, [(0, "4C")])
+    assert "wrong_leader" not in [verdict.code for verdict in session.state.verdicts]
+
+
 def test_a_round_of_spades_is_watched_after_its_bids(session: Session, watched):
     table = watched("spades")
     deal = spades_deal(Random(2), 1)
