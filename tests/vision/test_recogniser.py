@@ -197,6 +197,15 @@ def test_a_deck_without_doubles_decides_over_all_cards_in_view():
     assert [card.repaired_from for card in together.cards if card.code == "2S"] == ["3S"]
 
 
+@pytest.mark.parametrize("deck_copies", [None, 2, 4])
+def test_copies_of_one_card_are_counted_whether_apart_or_in_a_fan(deck_copies):
+    fan = [("AS", (300 + 45 * k, 250), 4 * k) for k in range(3)]
+    image = drawn([*fan, ("AS", (650, 250), 30), ("2S", (650, 520), 0)])
+    reading = Recogniser(MarkDetector(), HueReader(), deck_copies=deck_copies).read_photo(image)
+    assert read_codes(reading) == ["2S", "AS", "AS", "AS", "AS"]
+    assert sorted(len(card.indices) for card in reading.cards) == [1, 1, 2, 2, 2]
+
+
 @pytest.mark.parametrize(
     "image",
     [
