@@ -15,6 +15,7 @@ from engine.log import Entry, can_redo, standing
 from engine.state import Phase, Severity, State, Verdict, VerdictStatus
 from webui import snapshot_score, snapshot_table
 from webui.build_id import BUILD
+from webui.games import game_title
 from webui.questions import Question
 from webui.sentences import (
     STATUS_SENTENCES,
@@ -216,10 +217,12 @@ def _resume_json(material: Material) -> Json | None:
     if not material.resume_offered:
         return None
     state = material.state
+    one = "hand" if state.gou_ji is not None else "round"
     of = f" of {len(state.schedule)}" if state.schedule else ""
-    where = f"round {state.round.number}{of}" if state.round else "before the first round"
+    where = f"{one} {state.round.number}{of}" if state.round else f"before the first {one}"
+    title = game_title(state.game or "")
     return {
-        "sentence": f"A game was interrupted: {', '.join(state.names)}, {where}.",
+        "sentence": f"A game of {title} was interrupted: {', '.join(state.names)}, {where}.",
         "names": list(state.names),
         "totals": list(state.totals),
     }

@@ -217,7 +217,7 @@ def test_the_page_finds_the_server_again_after_a_restart(calm_page, server):
     expect(page.locator("#notice")).to_contain_text("Kibitz does not answer. Nothing was changed")
     server.start()
     expect(page.locator("#stale")).to_be_hidden()
-    expect(page.locator("#resume")).to_contain_text("A game was interrupted: Anna, Ben, Carla, Dora, round 1 of 2.")
+    expect(page.locator("#resume")).to_contain_text("A game of Pairs Oh Hell was interrupted: Anna, Ben, Carla, Dora, round 1 of 2.")
     page.get_by_role("button", name="Go on").click()
     expect(page.locator("#resume")).to_be_hidden()
     expect(totals(page)).to_have_text(["5", "−1"])

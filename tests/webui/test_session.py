@@ -7,8 +7,9 @@ import threading
 import pytest
 
 from engine.cards import Card
-from engine.events import BidMade, CardsPlayed, Corrected, GameStarted, Undone
+from engine.events import BidMade, CardsPlayed, Corrected, GameStarted, RoundStarted, Undone
 from engine.fold import fold
+from engine.games import GAMES
 from tests.webui.game_script import NAMES, SHORT_ROUND, play_script, start_game
 from tests.webui.server_process import wait_until
 from webui.questions import Choice, Question
@@ -70,11 +71,28 @@ def test_a_restart_offers_to_go_on_with_the_same_score(tmp_path):
     assert again.state == state
     assert again.resume_offered
     resumed = again.snapshot()
-    assert resumed["resume"]["sentence"] == "A game was interrupted: Anna, Ben, Carla, Dora, round 2 of 2."
+    sentence = "A game of Pairs Oh Hell was interrupted: Anna, Ben, Carla, Dora, round 2 of 2."
+    assert resumed["resume"]["sentence"] == sentence
     assert resumed["score_sheet"] == snapshot["score_sheet"]
     again.resume()
     assert again.snapshot()["resume"] is None
     store.close()
+
+
+@pytest.mark.parametrize(
+    ("game", "has_begun", "sentence"),
+    [
+        ("hearts", True, "A game of Hearts was interrupted: A, B, C, D, round 1."),
+        ("gou_ji", True, "A game of Gou Ji was interrupted: A, B, C, D, E, F, hand 1 of 6."),
+        ("gou_ji", False, "A game of Gou Ji was interrupted: A, B, C, D, E, F, before the first hand."),
+    ],
+)
+def test_the_offer_says_which_game_and_how_far_it_is(store, game, has_begun, sentence):
+    session = Session(store)
+    session.start_game(GameStarted(game, tuple("ABCDEF"[: GAMES[game].seat_count])))
+    if has_begun:
+        session.append(RoundStarted(dealer=0))
+    assert Session(store).snapshot()["resume"]["sentence"] == sentence
 
 
 def test_play_going_on_answers_the_offer_too(tmp_path):
