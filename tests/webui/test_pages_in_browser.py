@@ -286,7 +286,7 @@ def test_the_builder_puts_the_address_together(calm_page, page_server):
     calm_page.get_by_label("Cards on the table").uncheck()
     calm_page.get_by_label("Right, top").check()
     expect(calm_page.get_by_label("Address for OBS")).to_have_value(
-        f"{page_server.url}/overlay?panels=score,seats,verdict&side=right-top"
+        f"{page_server.url}/overlay?panels=score,seats,tiles,verdict&side=right-top"
     )
 
 
