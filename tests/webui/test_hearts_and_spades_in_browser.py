@@ -140,3 +140,21 @@ def test_six_names_are_asked_for_where_six_play(calm_page, server):
     page.get_by_role("button", name="Pairs Oh Hell").click()
     page.get_by_label("Rounds of the game").select_option(label="Ten rounds: 3 up to 12")
     expect(page.locator(".rounds-list li")).to_have_count(10)
+
+
+def test_an_option_may_be_typed_where_the_list_is_not_all_there_is(calm_page, server):
+    page = calm_page
+    page.goto(server.url)
+    page.get_by_role("button", name="Hearts", exact=True).click()
+    for seat, name in enumerate(NAMES):
+        page.get_by_label(f"Seat {seat + 1}").fill(name)
+    page.locator("#option-end").select_option(label="Other: points from 1 to 1000")
+    typed = page.locator('[name="option-end-typed"]')
+    typed.fill("1001")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#notice")).to_contain_text("points from 1 to 1000")
+    typed.fill("30")
+    page.get_by_role("button", name="Start the game").click()
+    expect(page.locator("#action h2")).to_have_text("Round 1, 13 cards each")
+    chosen = server.state()["game"]["options"]
+    assert chosen == [{"name": "end", "title": "The game ends when somebody has", "value": "30"}]

@@ -50,11 +50,11 @@ function optionField(option, onChange) {
   return h("div", { class: "field" }, h("label", { for: id }, option.title), select, typed, picker);
 }
 
-/** "12" is a number, "3, 4, 5" a list of numbers, "honor, porter" a list of words; what it may be, the server knows. */
+/** "12" is a number, "3, 4, 5" a list of numbers, "13," one of a single number, "honor, porter" a list of words; what it may be, the server knows. */
 function typedValue(text) {
   const parts = text.split(",").map((part) => part.trim()).filter(Boolean);
   const values = parts.map((part) => (/^-?\d+$/.test(part) ? Number(part) : part));
-  return values.length === 1 ? values[0] : values;
+  return text.includes(",") ? values : values[0];
 }
 
 function chosenOptions(form, game) {
