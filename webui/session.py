@@ -6,7 +6,7 @@ import json
 import threading
 import time
 from collections import deque
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Literal
 
@@ -71,7 +71,6 @@ class Session:
         self._camera: CameraView | None = None
         self._camera_asked_s = -1e9
         self._rendered: dict[Audience, tuple[int, str]] = {}
-        self._listeners: list[Callable[[], None]] = []
         record = store.newest_game()
         self._game_id = record.id if record else None
         self._replay = Replay()
@@ -257,9 +256,7 @@ class Session:
             answer = Answer(question, choice)
             self._answers.append(answer)
             self._publish()
-        for listener in tuple(self._listeners):
-            listener()
-        return answer
+            return answer
 
     def drain_answers(self) -> tuple[Answer, ...]:
         """Every answer given since the last call, oldest first."""
@@ -267,10 +264,6 @@ class Session:
             answers = tuple(self._answers)
             self._answers.clear()
             return answers
-
-    def on_answer(self, listener: Callable[[], None]) -> None:
-        """Call `listener` (in the answering thread, without the lock) after every answer."""
-        self._listeners.append(listener)
 
     # The camera
 
