@@ -216,6 +216,8 @@ def test_an_offence_of_class_i_is_found_at_once_with_the_right_seat(kind):
 
 # --- taken back: as if it had not happened ---------------------------------------------------------------------------
 
+# Not a question about the pack or the hand; and a silent pass is no pass that anybody could know of.
+CAN_BE_TAKEN_BACK = [kind for kind in KINDS if kind not in ("too_many_of_card", "play_after_out", "play_after_pass")]
 START = [GameStarted("gou_ji", tuple("ABCDEF")), RoundStarted(0)]
 
 
@@ -228,7 +230,7 @@ class Repentant(Offender):
 
     def __call__(self, players) -> bool:
         if players.top is not None and self.rng.random() < 0.05:
-            self.kind = self.rng.choice([kind for kind in KINDS if kind not in ("too_many_of_card", "play_after_out")])
+            self.kind = self.rng.choice(CAN_BE_TAKEN_BACK)
             event = getattr(self, self.kind)(players)
             if event is not None:
                 players.events.append(event)
