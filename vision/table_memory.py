@@ -29,6 +29,8 @@ _MOVED = 0.35
 _CORNER_IN_PLACE = 0.12
 _MISSES_UNTIL_GONE = 3
 _TRIES_TO_NAME = 3
+_LIKELY_CARD = 0.5
+"""How surely a card of a deck with doubles is read that is reported without a name."""
 _SAME_CARD = 0.75
 """In card heights: two finds of a code that exists once are one card whose corners were not put together."""
 
@@ -253,7 +255,9 @@ class TableMemory:
                     return
         card = TableCard(self._next_id, found, found.centre_xy, time_s)
         self._next_id += 1
-        track = Track(card, announced=found.code is not None)
+        # Of a set every card counts at once, whatever its name.
+        is_card = not self._single_copy and found.confidence >= _LIKELY_CARD
+        track = Track(card, announced=found.code is not None or is_card)
         self._tracks.append(track)
         if track.announced:
             update.appeared.append(track)

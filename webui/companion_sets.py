@@ -43,8 +43,9 @@ from webui.who_played import SURE, SeatBelief, who_played
 REREAD_CONFIDENCE = 0.9
 # How likely it is that the seat which has just laid a set adds a card to it.
 AFTERTHOUGHT_CHANCE = 0.2
-# So many cards at most are believed to have been missed, or seen twice, among three.
+# So large a part of the cards seen is believed to have been missed besides; more where the size is not in doubt.
 MISCOUNTED_SHARE = 1 / 3
+MISCOUNTED_SHARE_IF_SURE = 1.0
 # The size of a series is not in doubt once so many sets have shown it.
 SURE_OF_SIZE = 2
 # The table counts as cleared when cards of several sets go at once, and so many of the newest one's.
@@ -225,13 +226,13 @@ class SetCompanion(CompanionBase):
 
     def _without_stray(self, cards: list[TableCard], seat: SeatBelief) -> list[TableCard]:
         """The cards without doubtful ones that do not fit: of an older set, and pushed into view."""
-        to_beat = self._facts.to_beat(seat.seat)
+        size = self._facts.size(seat.seat)
 
         def fits(some: list[TableCard]) -> bool:
-            is_right_size = to_beat is None or len(some) == to_beat.size
-            return is_right_size and self._facts.laws.classify(self._believe(some, to_beat).cards) is not None
+            is_right_size = size is None or len(some) == size
+            return is_right_size and self._facts.laws.classify(self._believe(some, None).cards) is not None
 
-        if not self._laid or fits(cards) or (to_beat is not None and len(cards) <= to_beat.size):
+        if not self._laid or fits(cards) or (size is not None and len(cards) <= size):
             return cards
         usual_px = float(np.median([each.card.sighting.card_height_px for each in self._tracks.values()]))
         fewer = sorted(cards, key=lambda card: doubt_of(card, usual_px))
@@ -239,7 +240,7 @@ class SetCompanion(CompanionBase):
             stray = fewer.pop()
             rest = self._facts.laws.classify(self._believe(fewer, None).cards)
             is_of_rank = rest is not None and rest.rank == Card.from_code(stray.sighting.best_code).rank
-            if is_of_rank and self._seen_whole() < SURE_OF_SIZE:
+            if is_of_rank and not self._is_sure_of(size):
                 break  # It may be one of them.
             if fits([card for card in cards if card in fewer]):
                 return [card for card in cards if card in fewer]
@@ -313,16 +314,13 @@ class SetCompanion(CompanionBase):
         to_beat = self._facts.to_beat(seat.seat)
         belief = self._believe(cards, to_beat)
         entered = self._entered_by_hand(belief)
-        named, hidden = self._completed(belief, to_beat)
-        if to_beat is not None:  # It may have grown.
-            to_beat = self._facts.laws.classify(self._session.state.expected.to_beat)
+        named, hidden = self._completed(belief, self._facts.size(seat.seat))
+        to_beat, size = self._facts.to_beat(seat.seat), self._facts.size(seat.seat)  # They may have grown.
         if entered is None:
             entry_id = self._append(CardsPlayed(seat.seat, named), self._evidence(cards, belief, hidden))
         else:
             entry_id = entered.entry_id
-        laid = LaidSet(
-            entry_id, seat, {}, belief, to_beat, cards[0].first_seen_s, is_told=entered is not None, hidden=hidden
-        )
+        laid = LaidSet(entry_id, seat, {}, belief, to_beat, size, cards[0].first_seen_s, entered is not None, hidden)
         self._laid.append(laid)
         for card in cards:
             self._bind(laid, card)
@@ -339,31 +337,30 @@ class SetCompanion(CompanionBase):
         same = Counter(card.rank for card in sets[-1].cards) == Counter(card.rank for card in belief.cards)
         return sets[-1] if same and all(laid.entry_id != sets[-1].entry_id for laid in self._laid) else None
 
-    def _completed(self, belief: SetBelief, to_beat: RankSet | None) -> tuple[tuple[Card, ...], int]:
-        """The cards to log, and how many of them were not seen.
+    def _completed(
+        self, belief: SetBelief, size: int | None, laid: LaidSet | None = None
+    ) -> tuple[tuple[Card, ...], int]:
+        """The cards to log of a set (one logged before, or a new one), and how many of them were not seen.
 
-        An answer has as many cards as the set below. Where one is missing it is hidden by its neighbour far more often
-        than the player laid too few; where it has one more, those below were not seen whole.
+        An answer has as many cards as the sets below. Where some are missing they are hidden by their neighbours far
+        more often than the player laid too few; where it has more, those below were not seen whole.
         """
-        cards = belief.cards
-        missing = 0 if to_beat is None else to_beat.size - len(cards)
-        most = max(1, int(len(cards) * MISCOUNTED_SHARE))
+        cards, is_sure = belief.cards, self._is_sure_of(size)
+        missing = 0 if size is None else size - len(cards)
+        most = max(1, int(len(cards) * (MISCOUNTED_SHARE_IF_SURE if is_sure else MISCOUNTED_SHARE)))
         if 0 < missing <= most:
             return self._with_more(cards, missing), missing
         all_seen = len(self._laid) == len(self._facts.sets_on_table) and not any(laid.is_told for laid in self._laid)
-        if (
-            0 > missing >= -most
-            and all_seen
-            and self._seen_whole() < SURE_OF_SIZE
-            and self._facts.laws.classify(cards) is not None
-        ):
-            for laid in self._laid:
-                self._complete(laid, -missing)
+        is_set = self._facts.laws.classify(cards) is not None
+        if 0 > missing >= -most and all_seen and is_set and not is_sure:
+            for other in self._laid:
+                if other is not laid:
+                    self._complete(other, -missing)
         return cards, 0
 
-    def _seen_whole(self) -> int:
-        """How many sets of the series showed as many cards as were logged."""
-        return sum(not laid.hidden for laid in self._laid)
+    def _is_sure_of(self, size: int | None) -> bool:
+        """Whether enough sets of the series were seen to have so many cards."""
+        return sum(not laid.hidden and len(laid.cards) == size for laid in self._laid) >= SURE_OF_SIZE
 
     def _complete(self, laid: LaidSet, missing: int) -> None:
         """A set that answers has more cards: some of this one were hidden."""
@@ -372,6 +369,7 @@ class SetCompanion(CompanionBase):
             return
         cards = self._with_more(logged.cards, missing)
         laid.hidden += missing
+        laid.size = None if laid.size is None else laid.size + missing
         self._append(Corrected(laid.entry_id, CardsPlayed(logged.seat, cards)), None)
         self._ask_about(laid, cards)
 
@@ -398,10 +396,7 @@ class SetCompanion(CompanionBase):
         laid.belief = self._believe(list(laid.cards.values()), laid.to_beat, laid.entry_id)
         if needs_surety and laid.belief.confidence < REREAD_CONFIDENCE:
             return
-        named, hidden = (
-            self._completed(laid.belief, laid.to_beat) if laid.to_beat is not None else (laid.belief.cards, 0)
-        )
-        laid.hidden = hidden
+        named, laid.hidden = self._completed(laid.belief, laid.size, laid)
         if Counter(card.rank for card in named) != Counter(card.rank for card in logged.cards):
             evidence = self._evidence(list(laid.cards.values()), laid.belief, laid.hidden, why)
             self._append(Corrected(laid.entry_id, CardsPlayed(logged.seat, named)), evidence)

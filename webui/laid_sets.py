@@ -45,6 +45,8 @@ class LaidSet:
     """By track id, also those that have been covered or taken away since."""
     belief: SetBelief
     to_beat: RankSet | None
+    size: int | None
+    """How many cards it should have, as an answer."""
     last_s: float
     """When its last card came."""
     is_told: bool = False
@@ -60,7 +62,7 @@ class LaidSet:
 
     def has_room(self, count: int) -> bool:
         """Whether it may have so many cards more."""
-        return self.to_beat is None or len(self.cards) + count <= self.to_beat.size
+        return self.size is None or len(self.cards) + count <= self.size
 
     def may_gain(self, cards: Sequence[TableCard]) -> bool:
         """Whether cards that a hand laid beside it come soon enough to belong to it."""
@@ -93,9 +95,9 @@ def offered_sets(laid: LaidSet, named: tuple[Card, ...], further: Sequence[Card]
         offered.append(belief.cards)
         if laid.hidden == 1:  # What is hard to read is missed most often.
             offered += [(*belief.cards, card) for card in further]
-    elif laid.to_beat is not None and len(named) == laid.to_beat.size + 1:
+    elif laid.size is not None and len(named) == laid.size + 1:
         offered += [named[:place] + named[place + 1 :] for place in range(len(named))]
-    elif laid.to_beat is None and has_gap(list(laid.cards.values())):
+    elif laid.size is None and has_gap(list(laid.cards.values())):
         offered += [(*named, card) for card in further]
     if belief.confidence < SURE_SET:
         offered += [cards for cards, share in belief.alternatives if share >= WORTH_OFFERING]

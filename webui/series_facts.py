@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -66,6 +67,13 @@ class SeriesFacts:
             if laid.standing is not Standing.TAKEN_BACK and laid.entry_id != leave_out
             for card in laid.cards
         ]
+
+    def size(self, seat: int) -> int | None:
+        """How many cards a set of this seat should have: as most sets of the series, or the larger; None of a lead."""
+        counts = Counter(len(laid.cards) for laid in self.sets_on_table if laid.standing is Standing.COUNTS)
+        if self.to_beat(seat) is None or not counts:
+            return None
+        return max(counts, key=lambda size: (counts[size], size))
 
     def to_beat(self, seat: int) -> RankSet | None:
         """The set that a seat has to beat; None where it leads."""

@@ -1,3 +1,5 @@
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -128,3 +130,11 @@ def test_a_copy_that_is_nudged_is_not_a_new_one(four_packs):
 
     assert [] == codes(update.appeared)
     assert (156, 122) == four_packs.tracks[2].card.centre_xy
+
+
+def test_in_a_deck_with_doubles_a_card_counts_before_its_name_is_known(four_packs):
+    named = seen("KD", (240, 100), confidence=0.6)
+    unnamed = Elected(replace(named.sighting, code=None), 1.0)
+
+    assert [None] == codes(four_packs.update([unnamed], scene(disturbed=True)).appeared)
+    assert ["KD"] == codes(four_packs.update([seen("KD", (240, 100))], scene()).reread)

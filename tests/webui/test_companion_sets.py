@@ -318,3 +318,13 @@ def test_a_mixed_set_that_answers_is_reported_too(session, table):
     table.change(cards, after_s=0.0)
 
     assert [(0, "555"), (1, "88K")] == sets(session)
+
+
+def test_a_set_seen_by_half_is_completed_where_others_show_the_size(session, table):
+    table.lay(0, "4S", "4H", "4D", "4C")
+    table.lay(1, "5S", "5H", "5D", "5C")
+    table.lay(2, "6S", "6H")
+    table.lay(3, "7S", "7H", "7D", "7C")
+
+    assert [(0, "4444"), (1, "5555"), (2, "6666"), (3, "7777")] == sets(session)
+    assert ["how_many"] == [question.code for question in session.questions]
