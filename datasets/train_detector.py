@@ -31,6 +31,8 @@ from ultralytics.nn.tasks import PoseModel
 CONFIGURATION = Path(__file__).parent / "detector.yaml"
 KEYPOINT_SIGMAS = (0.12, 0.12, 0.5)
 """Tolerance of rank, suit and card centre; at 0.05 the pose loss saturates and nothing is learnt."""
+_LOSSES = ("box", "pose", "kobj", "cls", "dfl", "rle")
+"""What the loss is made of, in its order; the last is YOLO26's own."""
 _GAINS = {"box": 7.5, "cls": 0.7, "dfl": 1.5, "pose": 12.0, "kobj": 0.3, "rle": 1.0}
 
 
@@ -42,10 +44,10 @@ class Sample:
     labels: NDArray[np.float32]
 
 
-def new_model(seed: int = 0) -> PoseModel:
-    """The untrained network of datasets/detector.yaml."""
+def new_model(seed: int = 0, network: str | Path = CONFIGURATION) -> PoseModel:
+    """The untrained network of datasets/detector.yaml, or another one to compare: a file, or a name of ultralytics."""
     torch.manual_seed(seed)
-    model = PoseModel(str(CONFIGURATION), ch=3, nc=1, data_kpt_shape=[3, 3], verbose=False)
+    model = PoseModel(str(network), ch=3, nc=1, data_kpt_shape=[3, 3], verbose=False)
     model.args = SimpleNamespace(**_GAINS, overlap_mask=True)
     model.kpt_oks_sigmas = list(KEYPOINT_SIGMAS)
     return model
@@ -171,6 +173,7 @@ def train(
     seed: int = 0,
     checkpoint_minutes: float = 3.0,
     max_steps: int | None = None,
+    network: str | Path = CONFIGURATION,
 ) -> Path:
     """Train for so many minutes of work, or so many steps, and return the path of the weights.
 
@@ -179,7 +182,7 @@ def train(
     device = torch.device(device_name)
     out.mkdir(parents=True, exist_ok=True)
     last = out / "last.pt"
-    model = new_model(seed).to(device).to(memory_format=torch.channels_last)
+    model = new_model(seed, network).to(device).to(memory_format=torch.channels_last)
     if weights is not None:
         model.load_state_dict(torch.load(weights, map_location=device, weights_only=True)["model"])
     decayed = [p for p in model.parameters() if p.requires_grad and p.ndim > 1]
@@ -196,16 +199,22 @@ def train(
         optimiser.load_state_dict(state["optimiser"])
         step, worked_s = state["step"], state["worked_s"]
         print(f"resumed at step {step}, {worked_s / 60:.1f} min", flush=True)
+
+    def keep_and_check() -> None:
+        _save(last, model, average, optimiser, step, worked_s)
+        if validation is not None:
+            print(f"step {step} {json.dumps(validate(average, validation, device, limit=128))}", flush=True)
+
     criterion = model.init_criterion()
     model.train()
     stop = threading.Event()
     feed = batches(data, batch_size, seed + step + 1, device, stop)
     total_s = minutes * 60
     saved_s, clock = worked_s, time.monotonic()
-    sums = np.zeros(6)
+    history: list[NDArray[np.float32]] = []
     while worked_s < total_s and (max_steps is None or step < max_steps):
         for group in optimiser.param_groups:
-            group["lr"] = rate(worked_s / total_s, peak_rate)
+            group["lr"] = rate(worked_s / total_s if max_steps is None else step / max_steps, peak_rate)
         batch = next(feed)
         with torch.autocast(device.type, dtype=torch.bfloat16):
             predictions = model(batch["img"])
@@ -225,22 +234,17 @@ def train(
         now = time.monotonic()
         worked_s += now - clock
         clock = now
-        sums += [*(losses.detach().cpu().numpy() / batch_size), 1]
+        history.append(losses.detach().cpu().numpy() / batch_size)
         if step % 50 == 0:
-            means = " ".join(
-                f"{name} {v:.3f}"
-                for name, v in zip(("box", "pose", "kobj", "cls", "dfl"), sums[:5] / sums[5], strict=True)
-            )
+            means = " ".join(f"{name} {v:.3f}" for name, v in zip(_LOSSES, np.mean(history, axis=0), strict=False))
             print(f"step {step} {worked_s / 60:.1f} min {means}", flush=True)
-            sums[:] = 0
-        if worked_s - saved_s > checkpoint_minutes * 60 or worked_s >= total_s:
-            _save(last, model, average, optimiser, step, worked_s)
+            history.clear()
+        if worked_s - saved_s > checkpoint_minutes * 60:
             saved_s = worked_s
-            if validation is not None:
-                print(f"step {step} {json.dumps(validate(average, validation, device, limit=128))}", flush=True)
-                clock = time.monotonic()
+            keep_and_check()
+            clock = time.monotonic()
     stop.set()
-    _save(last, model, average, optimiser, step, worked_s)
+    keep_and_check()
     return last
 
 
@@ -324,9 +328,11 @@ def main() -> None:
     parser.add_argument("--validation", type=Path, help="scenes of the validation split")
     parser.add_argument("--out", type=Path, default=Path("runs/detector"))
     parser.add_argument("--minutes", type=float, default=60.0)
+    parser.add_argument("--steps", type=int, help="train for so many steps instead, or until the time is over")
     parser.add_argument("--batch", type=int, default=16)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--weights", type=Path, help="start from these weights")
+    parser.add_argument("--network", default=CONFIGURATION, help="another network to compare, as yolo11n-pose.yaml")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=2)
     parser.add_argument("--seed", type=int, default=0)
@@ -334,8 +340,9 @@ def main() -> None:
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
     path = train(
-        args.data, args.out, args.minutes, args.batch, args.rate, args.weights, args.validation, args.device, args.seed
-    )
+        args.data, args.out, args.minutes, args.batch, args.rate, args.weights, args.validation, args.device, args.seed,
+        max_steps=args.steps, network=args.network,
+    )  # fmt: skip
     print(f"wrote {path}")
 
 
