@@ -39,6 +39,8 @@ from webui.watching import watch_source
 
 # How long a player needs to look at a question and tap the answer, in the time of the film.
 ANSWER_AFTER_S = 3.0
+# Of a set that was laid in two parts the first lies there at most so long before the second.
+FIRST_PART_S = 6.0
 # A card that was seen further than this from every true card, in card heights, is not one of them.
 _SAME_PLACE_CARDS = 0.45
 
@@ -254,7 +256,8 @@ class TruthfulPlayer:
                 rows = self._truth.of_kind("set")
                 for card in laid.cards.values():
                     for number, row in enumerate(rows):
-                        if float(row["time_s"]) - 1.0 <= card.first_seen_s <= self._swept_s(row):  # type: ignore[arg-type]
+                        laid_s = float(row["time_s"]) - (FIRST_PART_S if row["in_two"] else 1.0)
+                        if laid_s <= card.first_seen_s <= self._swept_s(row):
                             hits[number] += _is_near(card, row)
                 # Of two that lie on each other the newer one.
                 return rows[max(hits, key=lambda number: (hits[number], number))] if hits.total() else None
