@@ -82,14 +82,17 @@ class Recogniser:
         options.setdefault("confidence", CardConfidence.load(folder))
         return cls(OnnxDetector(folder, threads=threads), OnnxReader(folder, threads=threads), **options)
 
-    def for_packs(self, deck_copies: int) -> Recogniser:
-        """A recogniser with the same models for a deck that holds every card so often."""
+    def for_packs(self, deck_copies: int, *, min_index_confidence: float | None = None) -> Recogniser:
+        """A recogniser with the same models for a deck that holds every card so often.
+
+        ``min_index_confidence`` is for a deck in whose indices the detector believes less; None keeps the own one.
+        """
         return Recogniser(
             self._detector,
             self._reader,
             deck_copies=deck_copies,
             min_code_confidence=self._min_code_confidence,
-            min_index_confidence=self._min_index_confidence,
+            min_index_confidence=self._min_index_confidence if min_index_confidence is None else min_index_confidence,
             confidence=self._confidence,
         )
 

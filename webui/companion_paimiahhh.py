@@ -12,7 +12,7 @@ from engine.cards import Card, Deck
 from engine.decks_paimiahhh import PAIMIAHHH_BOX, STARTER
 from engine.events import Corrected, HandShown
 from engine.games.paimiahhh_state import PaiMiahhhRoundState
-from engine.log import Entry, effective
+from engine.log import effective
 from engine.state import Phase, RoundState, Standing
 from vision.observations import TableCard, TableChanged
 from webui import games
@@ -34,6 +34,9 @@ _CLEARLY = 0.4
 # So many cards at once, this far out on the Dummy's side, are its hand although it has not been seen to play.
 _HAND_AT_ONCE = 3
 _OUTSIDE_TRICK = 1.3
+_BOX_CODES = frozenset(card.code for card in PAIMIAHHH_BOX)
+_LEAST_OF_BOX = 0.5
+"""Of a reading: what is rather a card of another deck is print that is no index."""
 
 
 class PaiMiahhhCompanion(Companion):
@@ -49,6 +52,7 @@ class PaiMiahhhCompanion(Companion):
     ) -> None:
         super().__init__(session, placement, deck=deck, on_event=on_event)
         self._hand = OpenHand((None, None))
+        self._strange: set[int] = set()
 
     def _take_in(self, change: TableChanged) -> None:
         self._deck = games.deck_of(self._session.state)
@@ -126,6 +130,11 @@ class PaiMiahhhCompanion(Companion):
             cards = [] if is_over else [card for card in cards if card.sighting.code == STARTER.code]
             if not cards:
                 return
+        strange = [card for card in cards if not self._is_of_box(card)]
+        for card in strange:
+            self._tracks[card.track_id] = Track(card)
+            self._strange.add(card.track_id)
+        cards = [card for card in cards if card not in strange]
         in_hand = self._of_open_hand(cards)
         for card in in_hand:
             self._tracks[card.track_id] = Track(card, Role.OPEN_HAND)
@@ -156,8 +165,17 @@ class PaiMiahhhCompanion(Companion):
                 self._session.withdraw(f"open:{card.track_id}")
         return super()._take_leave(gone)
 
+    def _is_of_box(self, card: TableCard) -> bool:
+        """Whether it looks like a card of this print; small print on its faces may look like a joker's name."""
+        sighting = card.sighting
+        of_box = sum(p for name, p in zip(sighting.classes, sighting.probabilities, strict=True) if name in _BOX_CODES)
+        return bool(of_box >= _LEAST_OF_BOX)
+
     def _read_again(self, card: TableCard) -> None:
-        if self._role(card) is Role.OPEN_HAND:
+        if card.track_id in self._strange and self._is_of_box(card):
+            self._strange.discard(card.track_id)
+            self._take_up([card])
+        elif self._role(card) is Role.OPEN_HAND:
             self._tracks[card.track_id].card = card
             self._name(card)
         else:
@@ -251,30 +269,31 @@ class PaiMiahhhCompanion(Companion):
         dummy, round_ = self._dummy, self._session.state.round
         if dummy is None or round_ is None or not self._hand.codes:
             return
-        told = self._told_hand(round_, dummy)
+        told_id, told = self._told_hand(round_, dummy)
         plays = self._dummys_plays()
-        before = [code for entry_id, code in plays if told is None or entry_id < told.id]
+        before = [code for entry_id, code in plays if told_id is None or entry_id < told_id]
         lying = {track_id for track_id, track in self._tracks.items() if track.role is Role.OPEN_HAND}
         size = len(self._deck) // len(round_.bids) - len(before)
-        codes = self._hand.known(lying, [code for _, code in plays if code not in before])
-        cards = tuple(Card.from_code(code) for code in codes)
-        if told is None:
+        # A play that was not in the hand when all of it was seen is rather another seat's.
+        is_whole = len(told) == size
+        played = [code for _, code in plays if code not in before and (not is_whole or Card.from_code(code) in told)]
+        cards = tuple(Card.from_code(code) for code in self._hand.known(lying, played))
+        if told_id is None:
             # One that was taken out of the log is not told again.
             if self._hand.entry is None and len(cards) >= min(_HAND_AT_ONCE, size):
                 self._hand.entry = self._append(HandShown(dummy, cards[:size]), None)
             return
-        assert isinstance(told.event, HandShown)
-        if told.id != self._hand.entry:  # Entered by a player, or before a restart.
+        if told_id != self._hand.entry:  # Entered by a player, or before a restart.
             if self._is_whole():
                 return
-            cards = tuple(dict.fromkeys((*told.event.cards, *cards)))
-        if set(cards[:size]) != set(told.event.cards):
-            self._append(Corrected(told.id, HandShown(dummy, cards[:size])), None)
+            cards = tuple(dict.fromkeys((*told, *cards)))
+        if set(cards[:size]) != set(told):
+            self._append(Corrected(told_id, HandShown(dummy, cards[:size])), None)
 
-    def _told_hand(self, round_: RoundState, dummy: int) -> Entry | None:
-        """The entry about the Dummy's hand in this round."""
+    def _told_hand(self, round_: RoundState, dummy: int) -> tuple[int | None, tuple[Card, ...]]:
+        """The entry about the Dummy's hand in this round, and the cards it names."""
         for entry in effective(self._session.entries):
             shown = entry.event
             if entry.id > round_.started_entry_id and isinstance(shown, HandShown) and shown.seat == dummy:
-                return entry
-        return None
+                return entry.id, shown.cards
+        return None, ()

@@ -24,12 +24,16 @@ from webui.watching import watch_source
 
 @dataclass(frozen=True, slots=True)
 class CompanionKind:
-    """How the table of a game is watched: `make` builds its companion, `deck` is what is played with."""
+    """How the table of a game is watched: `make` builds its companion, `deck` is what is played with.
+
+    `min_index_confidence` is the detector's, for a deck in whose indices it believes less (None: as with any).
+    """
 
     make: Callable[..., CompanionBase]
     deck: Deck = STANDARD_DECK
     seat_count: int = 4
     is_clockwise: bool = True
+    min_index_confidence: float | None = None
 
     def companion(
         self,
@@ -45,12 +49,15 @@ class CompanionKind:
     def watcher(self, recogniser: Recogniser) -> Watcher:
         """A watcher that knows how often the pack holds every card."""
         copies = self.deck.copies
-        return Watcher(recogniser if copies == 1 else recogniser.for_packs(copies), deck_copies=copies)
+        if copies > 1 or self.min_index_confidence is not None:
+            recogniser = recogniser.for_packs(copies, min_index_confidence=self.min_index_confidence)
+        return Watcher(recogniser, deck_copies=copies)
 
 
 _TRICKS = CompanionKind(Companion)
 _KINDS: dict[str, CompanionKind] = {
-    "paimiahhh": CompanionKind(PaiMiahhhCompanion, PAIMIAHHH_BOX),
+    # The detector believes less in yellow print on white; the reader tells it from what is no index.
+    "paimiahhh": CompanionKind(PaiMiahhhCompanion, PAIMIAHHH_BOX, min_index_confidence=0.15),
     "gou_ji": CompanionKind(SetCompanion, GOU_JI_DECK, seat_count=6, is_clockwise=False),
 }
 

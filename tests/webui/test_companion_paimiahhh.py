@@ -13,7 +13,7 @@ from webui.companions import companion_for
 from webui.session import Session
 from webui.store import Store
 
-CLASSES = (*(card.code for card in PAIMIAHHH_BOX), "AS", "not_an_index", "unreadable")
+CLASSES = (*(card.code for card in PAIMIAHHH_BOX), "joker_black", "not_an_index", "unreadable")
 IMAGE = np.full((720, 1280, 3), 90, np.uint8)
 CARD_PX = 112.0
 TRICK = {0: (640.0, 460.0), 1: (540.0, 360.0), 2: (640.0, 260.0), 3: (740.0, 360.0)}
@@ -311,3 +311,21 @@ def test_another_game_has_another_open_hand(session, table, opened):
 
     assert [(1, "starter"), (2, "0Y")] == plays(session)
     assert [set(HAND[:4])] == [codes(cards) for cards in shown(session)]
+
+
+def test_small_print_that_looks_like_a_joker_is_no_card(session, table, bid):
+    table.lay("starter", 1)
+    table.change(appeared=[table.card("joker_black", (560.0, 300.0))])
+
+    assert [(1, "starter")] == plays(session)
+    assert () == session.questions
+
+
+def test_a_card_taken_for_one_of_another_deck_at_first_is_played_once_it_is_read(session, table, bid):
+    table.lay("starter", 1)
+    taken_for = table.card("joker_black", TRICK[2], SIDE[2])
+    table.change(appeared=[taken_for])
+
+    table.change(reread=[table.card("4G", TRICK[2], SIDE[2], track_id=taken_for.track_id)])
+
+    assert [(1, "starter"), (2, "4G")] == plays(session)

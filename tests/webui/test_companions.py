@@ -75,15 +75,30 @@ def test_starting_another_kind_of_game_changes_how_the_table_is_watched(session,
     assert [4, 6] == watched_as
 
 
-def test_a_pack_of_several_copies_is_known_to_the_one_who_reads(monkeypatch):
-    asked = []
+@pytest.fixture
+def reader():
+    """A recogniser that remembers what it was asked to be."""
 
     class Reader:
-        def for_packs(self, copies):
-            asked.append(copies)
+        def __init__(self):
+            self.asked = []
+
+        def for_packs(self, copies, *, min_index_confidence):
+            self.asked.append((copies, min_index_confidence))
             return self
 
-    deck = companion_for(None).deck
-    CompanionKind(Companion, type(deck)("four", deck.suits, deck.ranks, copies=4)).watcher(Reader())
+    return Reader()
 
-    assert [4] == asked
+
+def test_fainter_indices_of_the_printed_deck_are_looked_at(reader):
+    companion_for("paimiahhh").watcher(reader)
+    companion_for("hearts").watcher(reader)
+
+    assert [(1, 0.15)] == reader.asked
+
+
+def test_a_pack_of_several_copies_is_known_to_the_one_who_reads(reader):
+    deck = companion_for(None).deck
+    CompanionKind(Companion, type(deck)("four", deck.suits, deck.ranks, copies=4)).watcher(reader)
+
+    assert [(4, None)] == reader.asked
