@@ -271,8 +271,10 @@ class TableMemory:
         place = scene.place_of(track.sighting.quad_xy, over)
         if any(_lies_bare(under, track) for under in seen_now if under.card.track_id < track.card.track_id):
             place = Place.BARE
-        track.seen = False
-        if place is Place.OTHER:
+        was_hidden, track.seen = not track.seen, False
+        if place is Place.OTHER and was_hidden and not self._single_copy:
+            track.misses = _MISSES_UNTIL_GONE  # What covered it has gone, and it with them: a heap was swept away.
+        elif place is Place.OTHER:
             track.misses += 1
         elif place is Place.UNDER_CARD:
             track.disturbed = False  # to be looked at again when the place changes

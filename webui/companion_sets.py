@@ -24,6 +24,7 @@ from webui.companion_base import CompanionBase, Role, Track
 from webui.laid_sets import (
     NEIGHBOUR_CARDS,
     LaidSet,
+    by_hand,
     distance_cards,
     doubt_of,
     grouped,
@@ -33,7 +34,7 @@ from webui.laid_sets import (
 )
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement
-from webui.series_facts import OUT_OF_TURN_CHANCE, SeriesFacts
+from webui.series_facts import FIRST_CHANCE, OUT_OF_TURN_CHANCE, SeriesFacts
 from webui.session import Session
 from webui.set_belief import SetBelief, believe_set, likeliest_further_card
 from webui.store import Evidence
@@ -43,6 +44,8 @@ from webui.who_played import SURE, SeatBelief, who_played
 REREAD_CONFIDENCE = 0.9
 # How likely it is that the seat which has just laid a set adds a card to it.
 AFTERTHOUGHT_CHANCE = 0.2
+# A card reported so long after it was first seen has nothing to do with the last hand.
+LATE_S = 1.5
 # So large a part of the cards seen is believed to have been missed besides; more where the size is not in doubt.
 MISCOUNTED_SHARE = 1 / 3
 MISCOUNTED_SHARE_IF_SURE = 1.0
@@ -85,16 +88,16 @@ class SetCompanion(CompanionBase):
         for card in change.moved:
             self._follow(card)
         self._read_again(change.reread)
-        fresh = self._without_known(change.appeared, gone)
+        fresh = self._without_known([_without_old_hand(card, change) for card in change.appeared], gone)
         self._settle_clearing(gone, fresh)
         laid_now = []
         for cards in grouped(fresh):
             uncovered = next((laid for laid in self._laid if self._hides(laid, cards)), None)
-            if uncovered is not None:
+            if uncovered is None:
+                laid_now.append(cards)
+            elif uncovered.hidden and uncovered.has_room(len(cards)):  # Otherwise a card of it was seen twice.
                 self._add(uncovered, cards)
-            else:
-                laid_now.append((cards, self._seat_of_set(cards)))
-        for cards, seat in self._in_order(laid_now):
+        for cards, seat in self._in_order([(cards, self._seat_of_set(cards)) for cards in by_hand(laid_now)]):
             self._take_up(cards, seat)
 
     @property
@@ -218,11 +221,23 @@ class SetCompanion(CompanionBase):
             return
         if not self._facts.is_on:
             return
+        if self._laid and not self._laid[-1].lying and self._facts.to_beat(seat.seat) is None:
+            self._clear()  # The newest set has gone, and whoever won with it leads: the rest was not seen to go.
         added_to = self._added_to(cards, seat)
         if added_to is not None:
             self._add(added_to, cards)
-        elif cards[0].hand_from_xy is not None or not self._laid:
+        elif (cards[0].hand_from_xy is not None or not self._laid) and not self._is_stray(cards, seat):
             self._log_set(self._without_stray(cards, seat), seat)
+
+    def _is_stray(self, cards: list[TableCard], seat: SeatBelief) -> bool:
+        """Whether a single doubtful find beside or under sets is none: its player has just laid one."""
+        newest = self._laid[-1] if self._laid else None
+        is_again = newest is not None and seat.seat == newest.seat.seat and newest.lying
+        return bool(is_again) and len(cards) == 1 and doubt_of(cards[0], self._usual_px) > DOUBTFUL
+
+    @property
+    def _usual_px(self) -> float:
+        return float(np.median([each.card.sighting.card_height_px for each in self._tracks.values()]))
 
     def _without_stray(self, cards: list[TableCard], seat: SeatBelief) -> list[TableCard]:
         """The cards without doubtful ones that do not fit: of an older set, and pushed into view."""
@@ -234,9 +249,8 @@ class SetCompanion(CompanionBase):
 
         if not self._laid or fits(cards) or (size is not None and len(cards) <= size):
             return cards
-        usual_px = float(np.median([each.card.sighting.card_height_px for each in self._tracks.values()]))
-        fewer = sorted(cards, key=lambda card: doubt_of(card, usual_px))
-        while len(fewer) > 1 and doubt_of(fewer[-1], usual_px) > DOUBTFUL:
+        fewer = sorted(cards, key=lambda card: doubt_of(card, self._usual_px))
+        while len(fewer) > 1 and doubt_of(fewer[-1], self._usual_px) > DOUBTFUL:
             stray = fewer.pop()
             rest = self._facts.laws.classify(self._believe(fewer, None).cards)
             is_of_rank = rest is not None and rest.rank == Card.from_code(stray.sighting.best_code).rank
@@ -248,12 +262,12 @@ class SetCompanion(CompanionBase):
 
     def _added_to(self, cards: list[TableCard], seat: SeatBelief) -> LaidSet | None:
         """The set these cards belong to: one laid by the same hand a moment ago, or one that was not seen whole."""
-        by_hand = cards[0].hand_from_xy is not None
-        candidates = self._laid[-1:] if by_hand else sorted(self._laid, key=lambda laid: laid.apart(cards))
+        was_laid = cards[0].hand_from_xy is not None
+        candidates = self._laid[-1:] if was_laid else sorted(self._laid, key=lambda laid: laid.apart(cards))
         for laid in candidates:
-            if by_hand and (seat.seat != laid.seat.seat or not laid.may_gain(cards)):
+            if was_laid and (seat.seat != laid.seat.seat or not laid.may_gain(cards)):
                 continue
-            if not by_hand and (laid.apart(cards) > NEIGHBOUR_CARDS or not laid.has_room(len(cards))):
+            if not was_laid and (laid.apart(cards) > NEIGHBOUR_CARDS or not laid.has_room(len(cards))):
                 continue
             together = self._believe([*laid.cards.values(), *cards], laid.to_beat, laid.entry_id)
             if self._facts.laws.classify(together.picture_says) is not None:
@@ -261,11 +275,11 @@ class SetCompanion(CompanionBase):
         return None
 
     def _hides(self, laid: LaidSet, cards: Sequence[TableCard]) -> bool:
-        """Whether these are cards of a set that was not seen whole, uncovered by a hand that laid other ones."""
+        """Whether these are cards of an older set, uncovered by a hand: nobody lays the same rank on it, and fewer."""
         shown = self._facts.laws.classify(laid.belief.cards)
         ranks = {Card.from_code(card.sighting.best_code).rank for card in cards}
-        is_of_rank = shown is not None and ranks == {shown.rank}
-        return laid.hidden > 0 and is_of_rank and laid.has_room(len(cards)) and laid.apart(cards) < NEIGHBOUR_CARDS
+        is_of_rank = shown is not None and ranks == {shown.rank} and (laid is not self._laid[-1] or laid.hidden > 0)
+        return is_of_rank and len(cards) < len(laid.cards) + laid.hidden and laid.apart(cards) < NEIGHBOUR_CARDS
 
     def _add(self, laid: LaidSet, cards: Iterable[TableCard]) -> None:
         for card in cards:
@@ -291,8 +305,10 @@ class SetCompanion(CompanionBase):
 
     def _seat_of_set(self, cards: Sequence[TableCard]) -> SeatBelief:
         chances = self._facts.chances()
-        if self._laid and self._laid[-1].may_gain(cards):
-            chances[self._laid[-1].seat.seat] += AFTERTHOUGHT_CHANCE
+        if self._laid:
+            newest = self._laid[-1]
+            chances[newest.seat.seat] += AFTERTHOUGHT_CHANCE * newest.may_gain(cards)
+            chances[newest.seat.seat] += FIRST_CHANCE * (not newest.lying)  # Won and taken away, it seems.
         offset, hand, directions = self._witnesses(
             middle_of(cards), common_direction([card.hand_from_xy for card in cards])
         )
@@ -443,3 +459,8 @@ class SetCompanion(CompanionBase):
                 if track.entry_id == entry_id:
                     track.role, track.entry_id = Role.NOTHING, None
             self._laid = [laid for laid in self._laid if laid.entry_id != entry_id]
+
+
+def _without_old_hand(card: TableCard, change: TableChanged) -> TableCard:
+    """A card that lay there for a while before it was reported: the hand of the change is not the one that laid it."""
+    return replace(card, hand_from_xy=None) if card.first_seen_s < change.hand_left_s - LATE_S else card

@@ -11,8 +11,9 @@ from numpy.typing import NDArray
 
 from engine.cards import Card
 from engine.climbing import RankSet
-from vision.evidence import box_of
+from vision.evidence import box_of, common_direction
 from vision.observations import TableCard
+from vision.sightings import Xy
 from webui.card_evidence import picture_jpeg
 from webui.sentences import card_words
 from webui.set_belief import SetBelief
@@ -24,6 +25,8 @@ SIZE_DOUBT = 0.5
 # In card heights, between the middles of neighbours: steps lie 0.4 apart, the cards of a loose heap further.
 NEIGHBOUR_CARDS = 0.75
 SAME_REACH_CARDS = 1.1
+# Two hands from directions with a larger cosine are one.
+SAME_HAND = 0.97
 # A card laid so soon after the others, by the same seat beside them, belongs to their set.
 AFTERTHOUGHT_S = 6.0
 # A set surer than this is logged without a question.
@@ -77,6 +80,19 @@ def grouped(cards: Sequence[TableCard]) -> list[list[TableCard]]:
         groups = [group for group in groups if group not in near]
         groups.append([*(each for group in near for each in group), card])
     return groups
+
+
+def by_hand(groups: Sequence[list[TableCard]]) -> list[list[TableCard]]:
+    """The groups with those put together that one hand laid: a loose heap, or a set laid in two places."""
+    hands: list[tuple[Xy | None, list[TableCard]]] = []
+    for group in groups:
+        hand = common_direction([card.hand_from_xy for card in group])
+        same = next((cards for other, cards in hands if hand and other and np.dot(hand, other) > SAME_HAND), None)
+        if same is None:
+            hands.append((hand, list(group)))
+        else:
+            same += group
+    return [cards for _, cards in hands]
 
 
 def distance_cards(card: TableCard, others: Iterable[TableCard]) -> float:

@@ -94,6 +94,6 @@ class SeriesFacts:
         passed = {each.seat for each in series.passes}
         for step in range(1, SEATS):
             seat = (self.due[0] + step) % SEATS
-            if seat not in passed and seat != series.best:
+            if seat not in passed:  # The holder of the best set leads when all others have.
                 chances[seat] += FIRST_CHANCE * PASS_CHANCE**step
         return chances

@@ -167,8 +167,9 @@ def test_a_set_that_is_covered_has_not_been_taken_away(session, table):
 
 def test_a_covered_card_that_comes_to_light_again_is_not_a_new_one(session, table):
     covered = table.lay(0, "5S", spot=(640.0, 360.0))
+    table.time_s += 3.0
     top = table.row(1, ["8S"], spot=(642.0, 362.0))
-    table.change(top, gone=covered)
+    table.change(top, gone=covered, after_s=0.0)
     table.change(table.row(1, ["8S"], spot=(700.0, 420.0)), gone=top)
     table.lay(0, "5S", spot=(641.0, 360.0))
 
@@ -328,3 +329,34 @@ def test_a_set_seen_by_half_is_completed_where_others_show_the_size(session, tab
 
     assert [(0, "4444"), (1, "5555"), (2, "6666"), (3, "7777")] == sets(session)
     assert ["how_many"] == [question.code for question in session.questions]
+
+
+def test_a_card_named_late_has_nothing_to_do_with_the_last_hand(session, table):
+    table.lay(0, "5S", "5H", "5D")
+    old = table.card("9C", (100.0, 100.0), side(1))
+    table.change([old])
+
+    assert [(0, "555")] == sets(session)
+
+
+def test_a_loose_heap_of_one_hand_is_one_set(session, table):
+    table.lay(0, "5S", "5H", "5D")
+    table.time_s += 3.0
+    heap = [
+        table.card(code, spot, side(4)) for code, spot in (("9S", (611, 373)), ("9H", (617, 414)), ("9D", (569, 560)))
+    ]
+    table.change(heap, after_s=0.0)
+
+    assert [(0, "555"), (4, "999")] == sets(session)
+
+
+def test_where_the_newest_set_has_gone_and_its_player_leads_the_table_was_cleared(session, table):
+    table.lay(0, "5S", "5H")
+    newest = table.lay(1, "8S", "8H")
+    table.change(gone=newest)
+    assert 0 == gatherings(session)
+
+    table.lay(1, "3S", "3H", "3D")
+
+    assert [(0, "55"), (1, "88"), (1, "333")] == sets(session)
+    assert 1 == gatherings(session)
