@@ -31,6 +31,7 @@ from webui.laid_sets import (
     middle_of,
     offered_sets,
     set_evidence,
+    without_old_hand,
 )
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement
@@ -44,8 +45,6 @@ from webui.who_played import SURE, SeatBelief, who_played
 REREAD_CONFIDENCE = 0.9
 # How likely it is that the seat which has just laid a set adds a card to it.
 AFTERTHOUGHT_CHANCE = 0.2
-# A card reported so long after it was first seen has nothing to do with the last hand.
-LATE_S = 1.5
 # So large a part of the cards seen is believed to have been missed besides; more where the size is not in doubt.
 MISCOUNTED_SHARE = 1 / 3
 MISCOUNTED_SHARE_IF_SURE = 1.0
@@ -88,7 +87,7 @@ class SetCompanion(CompanionBase):
         for card in change.moved:
             self._follow(card)
         self._read_again(change.reread)
-        fresh = self._without_known([_without_old_hand(card, change) for card in change.appeared], gone)
+        fresh = self._without_known([without_old_hand(card, change) for card in change.appeared], gone)
         self._settle_clearing(gone, fresh)
         laid_now = []
         for cards in grouped(fresh):
@@ -459,8 +458,3 @@ class SetCompanion(CompanionBase):
                 if track.entry_id == entry_id:
                     track.role, track.entry_id = Role.NOTHING, None
             self._laid = [laid for laid in self._laid if laid.entry_id != entry_id]
-
-
-def _without_old_hand(card: TableCard, change: TableChanged) -> TableCard:
-    """A card that lay there for a while before it was reported: the hand of the change is not the one that laid it."""
-    return replace(card, hand_from_xy=None) if card.first_seen_s < change.hand_left_s - LATE_S else card

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 from numpy.typing import NDArray
@@ -12,7 +12,7 @@ from numpy.typing import NDArray
 from engine.cards import Card
 from engine.climbing import RankSet
 from vision.evidence import box_of, common_direction
-from vision.observations import TableCard
+from vision.observations import TableCard, TableChanged
 from vision.sightings import Xy
 from webui.card_evidence import picture_jpeg
 from webui.sentences import card_words
@@ -25,6 +25,8 @@ SIZE_DOUBT = 0.5
 # In card heights, between the middles of neighbours: steps lie 0.4 apart, the cards of a loose heap further.
 NEIGHBOUR_CARDS = 0.75
 SAME_REACH_CARDS = 1.1
+# A card reported so long after it was first seen has nothing to do with the last hand.
+LATE_S = 1.5
 # Two hands from directions with a larger cosine are one.
 SAME_HAND = 0.97
 # A card laid so soon after the others, by the same seat beside them, belongs to their set.
@@ -80,6 +82,11 @@ def grouped(cards: Sequence[TableCard]) -> list[list[TableCard]]:
         groups = [group for group in groups if group not in near]
         groups.append([*(each for group in near for each in group), card])
     return groups
+
+
+def without_old_hand(card: TableCard, change: TableChanged) -> TableCard:
+    """A card that lay there for a while before it was reported: the hand of the change is not the one that laid it."""
+    return replace(card, hand_from_xy=None) if card.first_seen_s < change.hand_left_s - LATE_S else card
 
 
 def by_hand(groups: Sequence[list[TableCard]]) -> list[list[TableCard]]:
