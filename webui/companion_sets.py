@@ -30,6 +30,7 @@ from webui.laid_sets import (
     grouped,
     middle_of,
     offered_sets,
+    parted,
     set_evidence,
     without_old_hand,
 )
@@ -97,7 +98,9 @@ class SetCompanion(CompanionBase):
             elif uncovered.hidden and uncovered.has_room(len(cards)):  # Otherwise a card of it was seen twice.
                 self._add(uncovered, cards)
         for cards, seat in self._in_order([(cards, self._seat_of_set(cards)) for cards in by_hand(laid_now)]):
-            self._take_up(cards, seat)
+            parts = parted(cards, self._facts.laws)
+            for part in parts:
+                self._take_up(part, seat if len(parts) == 1 else self._seat_of_set(part), is_one_of_many=len(parts) > 1)
 
     @property
     def _facts(self) -> SeriesFacts:
@@ -212,7 +215,7 @@ class SetCompanion(CompanionBase):
         first = self._session.state.expected.seat or 0
         return sorted(by_seat.values(), key=lambda item: (item[1].seat - first) % SEATS)
 
-    def _take_up(self, cards: list[TableCard], seat: SeatBelief) -> None:
+    def _take_up(self, cards: list[TableCard], seat: SeatBelief, *, is_one_of_many: bool = False) -> None:
         for card in cards:
             self._tracks[card.track_id] = Track(card, seat=seat)
         if self._session.state.expected.kind == "turn" and len(cards) == 1:
@@ -225,6 +228,8 @@ class SetCompanion(CompanionBase):
         added_to = self._added_to(cards, seat)
         if added_to is not None:
             self._add(added_to, cards)
+        elif is_one_of_many:
+            self._log_set(cards, seat)
         elif (cards[0].hand_from_xy is not None or not self._laid) and not self._is_stray(cards, seat):
             self._log_set(self._without_stray(cards, seat), seat)
 

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from engine.cards import Card
-from engine.climbing import RankSet
+from engine.climbing import ClimbingLaws, RankSet
 from vision.evidence import box_of, common_direction
 from vision.observations import TableCard, TableChanged
 from vision.sightings import Xy
@@ -100,6 +100,19 @@ def by_hand(groups: Sequence[list[TableCard]]) -> list[list[TableCard]]:
         else:
             same += group
     return [cards for _, cards in hands]
+
+
+def parted(cards: Sequence[TableCard], laws: ClimbingLaws) -> list[list[TableCard]]:
+    """Sets that were found at once, after the camera had been away: rank by rank, as they were laid on each other."""
+    ranks = [Card.from_code(card.sighting.best_code).rank for card in cards]
+    shown = sorted({rank for rank in ranks if rank in laws.naturals and ranks.count(rank) > 1}, key=laws.order.index)
+    if len(shown) < 2:
+        return [list(cards)]
+    parts = {rank: [card for card, other in zip(cards, ranks, strict=True) if other == rank] for rank in shown}
+    for card, rank in zip(cards, ranks, strict=True):
+        if rank not in shown:
+            min(parts.values(), key=lambda part: distance_cards(card, part)).append(card)
+    return list(parts.values())
 
 
 def distance_cards(card: TableCard, others: Iterable[TableCard]) -> float:

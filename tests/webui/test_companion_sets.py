@@ -1,5 +1,7 @@
 """From what the camera saw of sets to what the log says."""
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -360,3 +362,11 @@ def test_where_the_newest_set_has_gone_and_its_player_leads_the_table_was_cleare
 
     assert [(0, "55"), (1, "88"), (1, "333")] == sets(session)
     assert 1 == gatherings(session)
+
+
+def test_sets_found_at_once_after_the_camera_was_away_are_parted_by_rank(session, table):
+    table.time_s += 3.0
+    fives, eights = table.row(0, ["5S", "5H", "5D"]), table.row(1, ["8S", "8H", "8D"], spot=(700.0, 500.0))
+    table.change([replace(card, hand_from_xy=None) for card in (*fives, *eights)], after_s=0.0)
+
+    assert ["555", "888"] == [ranks for _, ranks in sets(session)]
