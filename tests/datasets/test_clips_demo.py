@@ -57,3 +57,28 @@ def test_the_film_shows_the_cards_where_the_truth_says(truth):
 
 def test_the_film_is_small_enough_to_ship():
     assert (DEMO / "pairs_oh_hell.mp4").stat().st_size < 6_000_000
+
+
+@pytest.fixture(scope="module")
+def paimiahhh():
+    return read_truth(Path(__file__).parent / "paimiahhh.truth.jsonl")
+
+
+def test_what_is_said_in_the_film_of_paimiahhh_is_typed_in_when_it_is_said(paimiahhh):
+    typed = tomllib.loads((DEMO / "paimiahhh.toml").read_text(encoding="utf-8"))
+
+    assert {"game", "names", "dealer", "options", "said"} == set(typed)
+    assert (paimiahhh.clip["names"], paimiahhh.clip["dealer"]) == (typed["names"], typed["dealer"])
+    said = [(round(row["time_s"], 1), row["event"]) for row in paimiahhh.of_kind("said")]
+    assert said == [(word.pop("at_s"), word) for word in typed["said"]]
+
+
+def test_the_film_of_paimiahhh_is_a_whole_round_with_one_revoke(paimiahhh):
+    state = true_state(paimiahhh)
+
+    assert paimiahhh.final["scores"] == list(state.round.scores)
+    assert {("revoke", 0)} == {(str(v.code), v.seat) for v in state.verdicts if v.severity is Severity.OFFENCE}
+    film = cv2.VideoCapture(str(DEMO / "paimiahhh.mp4"))
+    assert paimiahhh.clip["frames"] == int(film.get(cv2.CAP_PROP_FRAME_COUNT))
+    film.release()
+    assert (DEMO / "paimiahhh.mp4").stat().st_size < 4_000_000
