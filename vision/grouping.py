@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import copy
 import itertools
 import math
+from collections import defaultdict
 from collections.abc import Sequence
 
 import numpy as np
@@ -25,6 +27,8 @@ _BELIEF_TOLERANCE_DEG = 20.0
 """Between the direction in which the detector believes the card's centre to lie and where two corners put it."""
 _LENGTH_TOLERANCE = 1.7
 """Factor between both corners' distance and what the detector believes; it tells directions better than distances."""
+_MOST_ERROR = 1.5
+"""How far a single one of these may go beyond its tolerance."""
 _SAME_CODE_FACTOR = 1.5
 _SAME_CODE_EVIDENCE = 20.0
 """How much likelier two readings are for one card than for two; 54 when both are certain."""
@@ -33,6 +37,15 @@ _REACH_CARDS = 0.65
 _NEIGHBOUR_CARDS = (0.2, 0.5)
 """How far apart the same corners of two cards in a fan or a row are seen, in card heights. Nearer are two finds of one
 index, further apart may be two corners of one card, one of which the detector believes to be the other."""
+_MIRRORED_COST = 0.5
+"""For an index at the right edge of its card that the detector is sure to see at the left, as on decks with two."""
+_FOUR_CORNERS_COST = 0.45
+"""Two corners of one side that fit together better tell that the deck has four indices."""
+_BETWEEN = (0.15, 0.85)
+_BESIDE_THE_EDGE = 0.12
+"""Where an index lies between two others along and across, in their distance."""
+_BEAM_WIDTH = 100
+"""Partitions followed at once."""
 _SURE_CONFLICT_COST = 0.75
 """Two corners surely read as different cards must agree four times better in their geometry to count as one card."""
 
@@ -42,29 +55,93 @@ def group_indices(indices: Sequence[IndexSighting], codes: NDArray[np.bool_], *,
 
     ``codes`` is (C,): which classes are card codes. With ``single_copy`` (a deck without doubles) corners of the same
     code are joined more readily. Opposite corners point at one centre and stand on each other's heads; decks with
-    four indices also have two upright ones side by side. Corners that fit no other make a card of their own.
+    four indices also have two upright ones side by side. Corners that fit no other make a card of their own. Of all
+    ways to share the corners out, the one with least disagreement is taken. The detector may see an index at the
+    right edge of its card as one at the left; where others tell of a deck with four, both are tried.
     """
     shapes = [_Corner(index, codes) for index in indices]
-    pairs = []
-    for i, j in itertools.combinations(range(len(shapes)), 2):
-        cost = _pair_cost(shapes[i], shapes[j], single_copy=single_copy)
-        if cost is not None:
-            pairs.append((cost, i, j))
-    fits = {(i, j) for _, i, j in pairs}
-    group_of = {i: [i] for i in range(len(shapes))}
-    for _, i, j in sorted(pairs):
-        one, other = group_of[i], group_of[j]
-        if one is other or len(one) + len(other) > 4:
-            continue
-        # Every corner must fit every other, or a chain of neighbours in a fan would become one card.
-        if all((min(a, b), max(a, b)) in fits for a in one for b in other):
-            one.extend(other)
-            for k in other:
-                group_of[k] = one
-    groups = list({id(group): group for group in group_of.values()}.values())
+    groups = _best_partition(_candidates(shapes, single_copy=single_copy), len(shapes))
     if single_copy:
         groups = _joined_by_code(groups, shapes)
     return [sorted(group, key=lambda k: -indices[k].detector_confidence) for group in groups]
+
+
+def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[float, tuple[int, ...]]]:
+    """Every set of two to four corners that could be one card, with what is gained by taking it for one."""
+    count = len(shapes)
+    poses = [*shapes, *(shape.at_the_right_edge() for shape in shapes)]
+    costs = _pair_costs(poses, shapes, single_copy=single_copy)
+    if not any(_tells_four_corners(poses[a], poses[b], cost) for (a, b), cost in costs.items()):
+        costs = {pair: cost for pair, cost in costs.items() if max(pair) < count}
+    fitting: dict[int, list[int]] = defaultdict(list)
+    for a, b in costs:
+        fitting[a].append(b)
+    best: dict[tuple[int, ...], float] = {}
+    grown: list[tuple[int, ...]] = list(costs)
+    while grown:
+        for members in grown:
+            mean_cost = sum(costs[pair] for pair in itertools.combinations(members, 2)) / math.comb(len(members), 2)
+            gain = (len(members) - 1) * (1.0 - mean_cost) - sum(poses[a].doubt for a in members)
+            key = tuple(sorted(a % count for a in members))
+            best[key] = max(best.get(key, 0.0), gain)
+        # Every corner must fit every other, or a chain of neighbours in a fan would become one card.
+        grown = [
+            (*members, c)
+            for members in grown
+            if len(members) < 4
+            for c in fitting[members[-1]]
+            if all((a, c) in costs for a in members)
+        ]
+    return [(gain, members) for members, gain in best.items() if gain > 0.0]
+
+
+def _pair_costs(
+    poses: Sequence[_Corner], shapes: Sequence[_Corner], *, single_copy: bool
+) -> dict[tuple[int, int], float]:
+    """Positions of two poses of different indices that fit on one card, the lower first → their cost."""
+    if not poses:
+        return {}
+    middles = np.array([pose.middle for pose in poses])
+    reaches = np.array([pose.mm_px for pose in poses]) * _CENTRE_DISTANCE_MM * _LENGTH_TOLERANCE**_MOST_ERROR
+    apart = np.hypot(*(middles[:, None] - middles).T)
+    votes = np.array([pose.code_probabilities for pose in poses])
+    sure_place = np.array([pose.doubt == 0.0 for pose in poses])
+    # Only readings that agree make up for a corner that is not where the detector sees it.
+    worth_a_look = (sure_place[:, None] & sure_place) | (votes.shape[1] * (votes @ votes.T) >= 1.0)
+    costs = {}
+    for a, b in np.argwhere(np.triu(worth_a_look & (apart < reaches[:, None] + reaches), 1)).tolist():
+        if b - a == len(shapes):
+            continue
+        cost = _pair_cost(poses[a], poses[b], single_copy=single_copy)
+        if cost is not None and not _is_parted(poses[a], poses[b], shapes):
+            costs[a, b] = cost
+    return costs
+
+
+def _best_partition(candidates: Sequence[tuple[float, tuple[int, ...]]], count: int) -> list[list[int]]:
+    """The partition of so many corners into candidates and single ones that gains most, by a beam search."""
+    starting: dict[int, list[tuple[float, int]]] = defaultdict(list)
+    for gain, members in candidates:
+        starting[members[0]].append((gain, sum(1 << i for i in members)))
+    beam: dict[int, tuple[float, tuple[int, ...]]] = {0: (0.0, ())}
+    """Which corners are taken (a bit each) → the best gain, and the groups chosen for it."""
+    for i in range(count):
+        grown: dict[int, tuple[float, tuple[int, ...]]] = {}
+        for taken, (total, chosen) in beam.items():
+            if taken >> i & 1:
+                steps = [(total, taken, chosen)]
+            else:
+                steps = [
+                    (total + gain, taken | group, (*chosen, group))
+                    for gain, group in ((0.0, 1 << i), *starting[i])
+                    if not taken & group
+                ]
+            for gained, after, groups in steps:
+                if after not in grown or grown[after][0] < gained:
+                    grown[after] = (gained, groups)
+        beam = dict(sorted(grown.items(), key=lambda state: -state[1][0])[:_BEAM_WIDTH])
+    ((_, groups),) = beam.values()  # of the states only the one with every corner taken is left
+    return [[i for i in range(count) if group >> i & 1] for group in groups]
 
 
 def _joined_by_code(groups: list[list[int]], shapes: list[_Corner]) -> list[list[int]]:
@@ -108,15 +185,30 @@ def _could_be_one(whole: Sequence[_Corner], more: Sequence[_Corner]) -> bool:
 class _Corner:
     """An index with what its pose says about its card."""
 
+    doubt = 0.0
+    """What taking the index for this corner costs, given where the detector believes the card's centre to be."""
+
     def __init__(self, index: IndexSighting, codes: NDArray[np.bool_]) -> None:
         self.middle = np.array(index.middle_xy)
         self.down = down_of(index)
         self.right = np.array([self.down[1], -self.down[0]])
-        self.to_centre = np.array(index.card_centre_xy) - self.middle
-        self.inward = 1.0 if float(self.to_centre @ self.right) >= 0.0 else -1.0
-        """1 for an index at the left edge of the card as the index is read, -1 at the right edge."""
-        self.mm_px = max(float(np.hypot(*self.to_centre)), 1.0) / _CENTRE_DISTANCE_MM
         self.code_probabilities, self.readable = _code_probabilities(index, codes)
+        self._point_at(np.array(index.card_centre_xy) - self.middle)
+
+    def _point_at(self, to_centre: NDArray[np.float64]) -> None:
+        self.to_centre = to_centre
+        self.inward = 1.0 if float(to_centre @ self.right) >= 0.0 else -1.0
+        """1 for an index at the left edge of the card as the index is read, -1 at the right edge."""
+        self.mm_px = max(float(np.hypot(*to_centre)), 1.0) / _CENTRE_DISTANCE_MM
+
+    def at_the_right_edge(self) -> _Corner:
+        """The same index, taken for one at the right edge of its card however the detector sees it."""
+        corner = copy.copy(self)
+        along = float(self.to_centre @ self.down)
+        across = along * _INDEX_RIGHT_MM / _INDEX_UP_MM
+        corner._point_at(along * self.down - across * self.right)
+        corner.doubt = _MIRRORED_COST * max(0.0, 1.0 + float(self.to_centre @ self.right) / max(abs(across), 1.0)) / 2
+        return corner
 
 
 def down_of(index: IndexSighting) -> NDArray[np.float64]:
@@ -149,6 +241,33 @@ def _same_code(a: _Corner, b: _Corner) -> bool:
     """Whether both are surely read, and as the same."""
     evidence = len(a.code_probabilities) * float(a.code_probabilities @ b.code_probabilities)
     return a.readable * b.readable > 0.5 and evidence > _SAME_CODE_EVIDENCE
+
+
+def _tells_four_corners(a: _Corner, b: _Corner, cost: float) -> bool:
+    """Whether two corners of one side are surely one card's."""
+    return cost + a.doubt + b.doubt < _FOUR_CORNERS_COST and not _are_diagonal(a, b) and _same_code(a, b)
+
+
+def _are_diagonal(a: _Corner, b: _Corner) -> bool:
+    return bool(a.down @ b.down < 0) and a.inward == b.inward
+
+
+def _is_parted(a: _Corner, b: _Corner, shapes: Sequence[_Corner]) -> bool:
+    """Whether an index of another card lies between two corners of one side, which hides one of them."""
+    if _are_diagonal(a, b):
+        return False
+    side = b.middle - a.middle
+    length2 = max(float(side @ side), 1e-9)
+    for shape in shapes:
+        to_shape = shape.middle - a.middle
+        across = abs(float(side[0] * to_shape[1] - side[1] * to_shape[0])) / length2
+        if (
+            _BETWEEN[0] < float(side @ to_shape) / length2 < _BETWEEN[1]
+            and across < _BESIDE_THE_EDGE
+            and abs(float(shape.down @ a.down)) > math.cos(math.radians(_PARALLEL_TOLERANCE_DEG))
+        ):
+            return True
+    return False
 
 
 def _one_corner_in_two_places(a: _Corner, b: _Corner) -> bool:
@@ -195,7 +314,7 @@ def _geometry_error(a: _Corner, b: _Corner) -> float | None:
         max(places) / _PLACE_TOLERANCE_DEG,
         max(beliefs) / _BELIEF_TOLERANCE_DEG,
     )
-    return math.sqrt(sum(error * error for error in errors) / len(errors)) if max(errors) <= 1.5 else None
+    return math.sqrt(sum(error * error for error in errors) / len(errors)) if max(errors) <= _MOST_ERROR else None
 
 
 def _angle_deg(one: NDArray[np.float64], other: NDArray[np.float64]) -> float:

@@ -1,4 +1,5 @@
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -174,3 +175,40 @@ def test_one_corner_in_two_places_is_two_cards_of_one_code():
 def test_two_finds_of_one_index_are_one_card():
     indices = [index_at(centre, code="QD") for centre in ((200, 150), (203, 152))]
     assert grouped(indices, single_copy=True) == [[0, 1]]
+
+
+def _believed_mirrored(index):
+    """The same index with its card believed to lie on the other side, as detectors of two-cornered decks see it."""
+    x, _ = index.middle_xy
+    return replace(index, card_centre_xy=(2 * x - index.card_centre_xy[0], index.card_centre_xy[1]))
+
+
+def test_an_upper_right_corner_seen_as_an_upper_left_one_still_belongs_to_its_card():
+    whole = [index_at((300, 150), corner=corner, code="4D") for corner in (TOP_LEFT, TOP_RIGHT)]
+    right = _believed_mirrored(index_at((200, 150), corner=TOP_RIGHT, code="6H"))
+    upper = [index_at((200, 150), corner=TOP_LEFT, code="6H"), right]
+    assert grouped([*whole, *upper]) == [[0, 1], [2, 3]]
+    # Nothing tells of four corners: these are the left corners of two cards.
+    assert grouped(upper) == [[0], [1]]
+    assert grouped([*whole, upper[0], replace(right, probabilities=probabilities_of("9S"))]) == [[0, 1], [2], [3]]
+
+
+def test_no_card_shows_two_upper_corners_with_another_card_between_them():
+    whole = [index_at((400, 150), corner=corner, code="4D") for corner in (TOP_LEFT, TOP_RIGHT)]
+    step = 52 * CARD_HEIGHT_PX / 88 / 2
+    row = [index_at((200 + k * step, 150), code=code) for k, code in enumerate(("6H", "6S", "6H"))]
+    assert grouped([*whole, *row]) == [[0, 1], [2], [3], [4]]
+    assert grouped([*whole, row[0], row[2]]) == [[0, 1], [2, 3]]
+
+
+def test_corners_are_shared_out_so_that_all_cards_fit_and_not_only_the_nearest_pair():
+    # Of all pairs the upper corner of the right card and the lower one of the left card fit best.
+    left, right = (200, 150), (211, 152)
+    indices = [
+        index_at(left, code="6H", centre_error_xy=(-3, 2)),
+        index_at(left, corner=BOTTOM_RIGHT, code="6H", centre_error_xy=(5, 4)),
+        index_at(right, code="6H", centre_error_xy=(-4, 2)),
+        index_at(right, corner=BOTTOM_RIGHT, code="6H", centre_error_xy=(6, 5)),
+    ]
+    assert grouped(indices[1:3]) == [[0, 1]]
+    assert grouped(indices) == [[0, 1], [2, 3]]
