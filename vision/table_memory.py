@@ -99,11 +99,12 @@ class TableUpdate:
 class TableMemory:
     """Matches what was read against what lay there before.
 
-    ``single_copy``: the deck holds every card once.
+    ``deck_copies``: how often the deck holds every card, None where it is not known.
     """
 
-    def __init__(self, *, single_copy: bool) -> None:
-        self._single_copy = single_copy
+    def __init__(self, *, deck_copies: int | None) -> None:
+        self._single_copy = deck_copies == 1
+        self._counts_unnamed = deck_copies is not None and deck_copies > 1
         self._tracks: list[Track] = []
         self._next_id = 1
 
@@ -191,7 +192,8 @@ class TableMemory:
                 is_elsewhere = track.disturbed and _is_nudged(track.sighting, found)
             return 2.0 + distance / 10.0 if is_elsewhere else None
         if track.sighting.code is None or found.code is None:
-            reach = _UNKNOWN_IN_PLACE if self._single_copy else _COPY_UNKNOWN_IN_PLACE
+            is_same_guess = track.sighting.best_code == found.best_code
+            reach = _UNKNOWN_IN_PLACE if self._single_copy or is_same_guess else _COPY_UNKNOWN_IN_PLACE
             return 1.0 + distance if distance < reach else None
         # Two names at one place: a misreading where nothing has changed, another card on top where something has.
         return 3.0 + distance if distance < _REREAD_IN_PLACE and not track.disturbed else None
@@ -256,7 +258,7 @@ class TableMemory:
         card = TableCard(self._next_id, found, found.centre_xy, time_s)
         self._next_id += 1
         # Of a set every card counts at once, whatever its name.
-        is_card = not self._single_copy and found.confidence >= _LIKELY_CARD
+        is_card = self._counts_unnamed and found.confidence >= _LIKELY_CARD
         track = Track(card, announced=found.code is not None or is_card)
         self._tracks.append(track)
         if track.announced:

@@ -95,7 +95,7 @@ class Watcher:
         self._recogniser = recogniser
         self._timing = timing or WatcherTiming()
         self._deck_copies = deck_copies
-        self._memory = TableMemory(single_copy=self._deck_copies == 1)
+        self._memory = TableMemory(deck_copies=self._deck_copies)
         self._meter = MotionMeter()
         self._bare = BareTable()
         self._path = HandPath()
@@ -441,7 +441,7 @@ class Watcher:
     def _begin_view(self, shape: tuple[int, ...]) -> None:
         """Another camera or size: nothing of the old picture can be compared with the new one."""
         if self._frame_shape is not None:
-            self._memory = TableMemory(single_copy=self._deck_copies == 1)
+            self._memory = TableMemory(deck_copies=self._deck_copies)
             self._card_height_px = None
         self._frame_shape = shape
         self._scale = SMALL_LONG_SIDE_PX / max(shape[:2])

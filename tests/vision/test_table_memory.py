@@ -28,7 +28,7 @@ def scene(*, disturbed=False, changing=False, place=Place.OTHER, time_s=1.0):
 
 @pytest.fixture
 def memory():
-    memory = TableMemory(single_copy=True)
+    memory = TableMemory(deck_copies=1)
     memory.update([seen("AS", (100, 100)), seen("KD", (300, 100))], scene())
     return memory
 
@@ -102,7 +102,7 @@ def test_after_a_knock_cards_out_of_sight_are_taken_along(memory):
 @pytest.fixture
 def four_packs():
     """A fan of a deck with doubles: two equal cards are neighbours."""
-    memory = TableMemory(single_copy=False)
+    memory = TableMemory(deck_copies=4)
     memory.update([seen("2H", (100, 100)), seen("2H", (128, 100)), seen("KS", (156, 100))], scene())
     return memory
 
@@ -138,3 +138,19 @@ def test_in_a_deck_with_doubles_a_card_counts_before_its_name_is_known(four_pack
 
     assert [None] == codes(four_packs.update([unnamed], scene(disturbed=True)).appeared)
     assert ["KD"] == codes(four_packs.update([seen("KD", (240, 100))], scene()).reread)
+
+
+def test_an_unnamed_card_whose_guess_is_named_later_is_the_same_card(four_packs):
+    unnamed = replace(seen("7D", (300, 100)).sighting, code=None)
+    four_packs.update([Elected(unnamed, 1.0)], scene())
+    update = four_packs.update([seen("7D", (320, 100))], scene())
+
+    assert ([], ["7D"]) == (codes(update.appeared), codes(update.reread))
+
+
+def test_only_of_a_deck_with_doubles_a_card_counts_before_it_has_a_name():
+    unnamed = Elected(replace(seen("7D", (300, 100)).sighting, code=None), 1.0)
+
+    assert [1, 0, 0] == [
+        len(TableMemory(deck_copies=copies).update([unnamed], scene()).appeared) for copies in (4, 1, None)
+    ]
