@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import functools
 import zlib
-from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -408,10 +407,3 @@ def _resized(mask: NDArray[np.uint8], width: int, height: int) -> NDArray[np.uin
 def _thickened(mask: NDArray[np.uint8], weight: float) -> NDArray[np.uint8]:
     grow = round(mask.shape[0] * weight)
     return cv2.dilate(mask, np.ones((grow, grow), np.uint8)) if grow > 1 else mask
-
-
-def iter_styles(seed: int) -> Iterator[IndexStyle]:
-    """An endless, seeded stream of styles."""
-    rng = np.random.default_rng(seed)
-    while True:
-        yield random_style(rng)

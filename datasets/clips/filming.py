@@ -5,8 +5,9 @@ from __future__ import annotations
 import time
 from abc import ABC, abstractmethod
 from collections.abc import Iterator
+from dataclasses import KW_ONLY, dataclass
 from pathlib import Path
-from typing import ClassVar, Generic, Protocol, TypeVar
+from typing import ClassVar, Generic, TypeVar
 
 import cv2
 import numpy as np
@@ -22,32 +23,25 @@ from datasets.clips.video_writer import VideoWriter
 from datasets.decks import load_deck
 
 
-class Plan(Protocol):
-    """What is to be filmed; None leaves it to chance (which the seed decides)."""
+@dataclass(frozen=True, slots=True)
+class FilmPlan:
+    """What every clip's plan has; None leaves it to chance (which the seed decides)."""
 
-    @property
-    def seed(self) -> int: ...
-    @property
-    def deck(self) -> str: ...
-    @property
-    def width_px(self) -> int: ...
-    @property
-    def height_px(self) -> int: ...
-    @property
-    def fps(self) -> float: ...
-    @property
-    def card_height_px(self) -> float | None: ...
-    @property
-    def surface(self) -> str | None: ...
-    @property
-    def clutter(self) -> bool | None: ...
-    @property
-    def light_change(self) -> bool | None: ...
-    @property
-    def noise(self) -> float | None: ...
+    seed: int
+    deck: str
+    _: KW_ONLY
+    width_px: int = 1280
+    height_px: int = 720
+    fps: float = 15.0
+    card_height_px: float | None = None
+    surface: str | None = None
+    clutter: bool | None = None
+    light_change: bool | None = None
+    noise: float | None = None
+    pace: float = 1.0
 
 
-P = TypeVar("P", bound=Plan)
+P = TypeVar("P", bound=FilmPlan)
 
 
 class FilmedGame(ABC, Generic[P]):

@@ -9,7 +9,7 @@ import numpy as np
 
 from datasets.clips.camera import Camera
 from datasets.clips.choreography import GRIPS, Card, Choreography, pass_over
-from datasets.clips.filming import FilmedGame
+from datasets.clips.filming import FilmedGame, FilmPlan
 from datasets.clips.gou_ji_layouts import CardPlace, lay_out
 from datasets.clips.gou_ji_script import NAMES, SEAT_COUNT, ScriptedHand, script_hand, with_mixed_set
 from datasets.clips.hands import Person
@@ -27,23 +27,12 @@ PLACE_SCORES = (4, 2, 0, 0, -2, -4)
 
 
 @dataclass(frozen=True, slots=True)
-class GouJiPlan:
+class GouJiPlan(FilmPlan):
     """What is to be filmed; None leaves it to chance (which the seed decides)."""
 
-    seed: int
-    deck: str
     set_count: int
     to_the_end: bool = False
     offences: tuple[str, ...] = ()
-    width_px: int = 1280
-    height_px: int = 720
-    fps: float = 15.0
-    card_height_px: float | None = None
-    surface: str | None = None
-    clutter: bool | None = None
-    light_change: bool | None = None
-    noise: float | None = None
-    pace: float = 1.0
 
 
 class GouJiClip(FilmedGame[GouJiPlan]):

@@ -10,7 +10,7 @@ import numpy as np
 
 from datasets.clips.camera import CARD_HEIGHT_MM, Camera
 from datasets.clips.choreography import GRIPS, Card, Choreography, gather, lay, pass_over
-from datasets.clips.filming import FilmedGame
+from datasets.clips.filming import FilmedGame, FilmPlan
 from datasets.clips.hands import Person
 from datasets.clips.motion import Action, CardMove, CardPose, HandMotion, track
 from datasets.clips.paimiahhh_script import GAME, NAMES, OFFENCES, SEAT_COUNT, ScriptedPaiMiahhh, script_paimiahhh
@@ -27,26 +27,15 @@ _CLEAR_OF_TRICK_MM = (144.0, 158.0)
 
 
 @dataclass(frozen=True, slots=True)
-class PaiMiahhhPlan:
+class PaiMiahhhPlan(FilmPlan):
     """What is to be filmed; None leaves it to chance (which the seed decides)."""
 
-    seed: int
-    deck: str
     specials: tuple[str, str] | None = None
     offences: tuple[str, ...] = ()
     dealer: int | None = None
-    width_px: int = 1280
-    height_px: int = 720
-    fps: float = 15.0
-    card_height_px: float | None = None
-    surface: str | None = None
-    clutter: bool | None = None
     tiles: bool | None = None
     """Some of the scoring tiles lie in the picture."""
-    light_change: bool | None = None
     pass_overs: int | None = None
-    noise: float | None = None
-    pace: float = 1.0
 
 
 class PaiMiahhhClip(FilmedGame[PaiMiahhhPlan]):

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 
 from datasets.clips.choreography import Choreography, choreograph
-from datasets.clips.filming import FilmedGame
+from datasets.clips.filming import FilmedGame, FilmPlan
 from datasets.clips.hands import Person
 from datasets.clips.rounds import ScriptedRound, script_round
 from datasets.clips.truth import Truth
@@ -17,25 +17,14 @@ NAMES = ("Ada", "Bela", "Chen", "Dora")
 
 
 @dataclass(frozen=True, slots=True)
-class ClipPlan:
+class ClipPlan(FilmPlan):
     """What is to be filmed; None leaves it to chance (which the seed decides)."""
 
-    seed: int
-    deck: str
     hand_size: int
     offences: tuple[str, ...] = ()
     dealer: int | None = None
-    width_px: int = 1280
-    height_px: int = 720
-    fps: float = 15.0
-    card_height_px: float | None = None
-    surface: str | None = None
-    clutter: bool | None = None
-    light_change: bool | None = None
     pass_overs: int | None = None
     turn_in_view: bool | None = None
-    noise: float | None = None
-    pace: float = 1.0
 
 
 class Clip(FilmedGame[ClipPlan]):
