@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import functools
 import zlib
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 
 import cv2
@@ -315,6 +315,10 @@ JOKER_PRINTS = (
 """What decks print into the corners of their jokers, from the top down; the usual ones more than once."""
 
 
+_SLIMMEST = 0.3
+"""Width of the box of a joker's index at least, in its length."""
+
+
 def _joker_stamp(style: IndexStyle, px_per_mm: float) -> tuple[NDArray[np.uint8], IndexMark]:
     rng = np.random.default_rng(style.suit_shape_seed)
     word = str(rng.choice(["JOKER", "JOKER", "JOKER", "JOKER", "Joker", "JOLLY", "JKR"]))
@@ -334,9 +338,19 @@ def _joker_stamp(style: IndexStyle, px_per_mm: float) -> tuple[NDArray[np.uint8]
         else:
             size = max(8, round(tall_mm * rng.uniform(0.7, 1.1) * px_per_mm))
             stamps.append(_star(size) if part == "star" else _jester(size, rng))
-    if len(stamps) == 1:
-        return stamps[0], _half_marks(stamps[0])
-    return _stacked(stamps, gap_px=max(1, round(style.gap_mm * px_per_mm)))
+    if len(stamps) > 1:
+        stamp, mark = _stacked(stamps, gap_px=max(1, round(style.gap_mm * px_per_mm)))
+    else:
+        stamp = stamps[0]
+        mark = _half_marks(stamp) if parts[0].endswith("word") else _sign_marks(stamp)
+    return stamp, _widened(mark)
+
+
+def _widened(mark: IndexMark) -> IndexMark:
+    """A slim column's box made wider: a detector can't place a mere line."""
+    x0, y0, x1, y1 = mark.box_xyxy
+    missing = max(0.0, _SLIMMEST * (y1 - y0) - (x1 - x0)) / 2
+    return replace(mark, box_xyxy=(x0 - missing, y0, x1 + missing, y1))
 
 
 def _line(word: str, style: IndexStyle, height_px: float) -> NDArray[np.uint8]:
@@ -373,6 +387,16 @@ def _half_marks(stamp: NDArray[np.uint8]) -> IndexMark:
     return IndexMark(
         ((width - 1) / 2, height * 0.25), ((width - 1) / 2, height * 0.75), (0.0, 0.0, float(width), float(height))
     )
+
+
+def _sign_marks(stamp: NDArray[np.uint8]) -> IndexMark:
+    """A sign that stands alone is the rank, and the blank paper below it the suit.
+
+    So it has the size of an index, and does not look like a pip seen from near.
+    """
+    height, width = stamp.shape
+    middle = (width - 1) / 2
+    return IndexMark((middle, height * 0.5), (middle, height * 1.55), (0.0, 0.0, float(width), height * 2.0))
 
 
 def _star(size_px: int) -> NDArray[np.uint8]:

@@ -20,7 +20,7 @@ from datasets.index_print import CARD_CODES, JOKERS, IndexMark, random_style
 from datasets.paimiahhh_print import PRINTS, paimiahhh_print_names, printed_paimiahhh, tile_pixels, tile_points
 from datasets.photographed import photographed
 from datasets.printed_decks import blackened, reprinted
-from datasets.scenes import only_faces
+from datasets.scenes import LABELLED_SHARE, only_faces
 from datasets.tables import strew, table_top
 from engine.decks_paimiahhh import COLOURS
 from vision.index_crop import index_crops
@@ -35,6 +35,8 @@ _CARD_HEIGHTS_PER_GLYPH_DISTANCE = 9.0
 _HARD_RANKS = "6935848T"
 _SPREAD_SHARE = 0.4
 """Crops with a neighbour under and one over the card, as in fans and rows, which show their own indices."""
+_MOST_COVERED = 1 - LABELLED_SHARE
+"""Of an index that has a name; the detector finds what can be seen that far."""
 _SPECIALS = sum(len(code) > 2 for code in PAIMIAHHH_CODES)
 _PAIMIAHHH_SHARE = 0.3
 """Its number cards are 45 classes of 110, and one design only."""
@@ -57,7 +59,7 @@ def draw_crops(seed: tuple[int, ...], split: str, count: int) -> list[Drawn]:
 
 def _code(rng: np.random.Generator) -> str:
     draw = rng.random()
-    if draw < 0.08:
+    if draw < 0.1:
         return JOKERS[int(rng.integers(2))]
     suit = "SCSCHD"[int(rng.integers(6))]
     if draw < 0.3:
@@ -136,7 +138,7 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
         covered = _covered(_lay(rng, patch, _any_face(rng, deck), patch_from_face @ over_from_face), quad)
     elif rng.random() < 0.5 or (kind == "unreadable" and cruelty == 1.0 and distance_px > 3.5):
         covered = _overlap(rng, deck, patch, quad, distance_px, heavy=kind == "unreadable")
-    if kind == "card" and covered > 0.24:
+    if kind == "card" and covered > _MOST_COVERED:
         return None
     if kind == "unreadable" and cruelty == 1.0 and distance_px > 3.5 and covered < 0.55:
         return None

@@ -99,3 +99,15 @@ def test_written_scenes_can_be_read_back(tmp_path) -> None:
     image = cv2.imread(str(tmp_path / "images" / "000007.jpg"))
     assert image.shape == (scenes.TILE_PX, scenes.TILE_PX, 3)
     assert len((tmp_path / "labels" / "000007.txt").read_text().split("\n")) == max(count, 1)
+
+
+def test_the_detector_is_taught_somewhat_more_than_counts() -> None:
+    half_seen = [
+        scene
+        for seed in range(40)
+        if len((scene := draw_scene((seed, 8), deck_name="procedural_train", layout=scenes.fan)).readable())
+        < len(scene.readable(scenes.LABELLED_SHARE))
+    ]
+    assert half_seen, "a fan has indices at the limit"
+    for scene in half_seen:
+        assert len(pose_labels(scene)) == len(scene.readable(scenes.LABELLED_SHARE))

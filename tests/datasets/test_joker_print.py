@@ -1,0 +1,32 @@
+"""What decks print into the corners of their jokers, and what of it counts as the index."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import numpy as np
+import pytest
+
+from datasets.index_print import JOKER_PRINTS, index_stamp, random_style
+
+PX_PER_MM = 8.0
+
+
+@pytest.mark.parametrize("parts", sorted(set(JOKER_PRINTS)))
+@pytest.mark.parametrize("seed", range(4))
+def test_a_jokers_index_has_the_size_of_an_index(parts: tuple[str, ...], seed: int) -> None:
+    style = dataclasses.replace(random_style(np.random.default_rng(seed)), joker_style=JOKER_PRINTS.index(parts))
+    stamp, mark = index_stamp("joker_red", style, PX_PER_MM)
+    x0, y0, x1, y1 = mark.box_xyxy
+    distance = float(np.hypot(*np.subtract(mark.suit_xy, mark.rank_xy)))
+    assert y1 >= stamp.shape[0]
+    assert (y1 - y0) / distance == pytest.approx(1.9, abs=0.35), "a crop is cut by the distance of the two points"
+    assert (x1 - x0) >= 0.29 * (y1 - y0), "nothing can be placed on a mere line"
+
+
+@pytest.mark.parametrize("sign", ["star", "jester"])
+def test_a_sign_alone_is_the_rank_above_blank_paper(sign: str) -> None:
+    style = dataclasses.replace(random_style(np.random.default_rng(1)), joker_style=JOKER_PRINTS.index((sign,)))
+    stamp, mark = index_stamp("joker_black", style, PX_PER_MM)
+    assert mark.rank_xy[1] == pytest.approx(stamp.shape[0] / 2)
+    assert mark.suit_xy[1] > stamp.shape[0], "no half of the sign is taken for a suit"
