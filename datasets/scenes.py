@@ -458,15 +458,16 @@ def marked(scene: Scene) -> NDArray[np.uint8]:
 
 
 def write_scene(job: tuple[int, int, str, str]) -> int:
-    """Draw and store one scene; returns its number of readable indices."""
+    """Draw and store one scene; returns its number of labelled indices."""
     seed, number, split, out = job
     cv2.setNumThreads(1)
     scene = draw_scene((seed, number), split)
     directory = Path(out)
     cv2.imwrite(str(directory / "images" / f"{number:06d}.jpg"), scene.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 96])
     (directory / "labels" / f"{number:06d}.txt").write_text("\n".join(pose_labels(scene)))
-    (directory / "codes" / f"{number:06d}.txt").write_text("\n".join(index.code for index in scene.readable(LABELLED_SHARE)))
-    return len(scene.readable())
+    labelled = scene.readable(LABELLED_SHARE)
+    (directory / "codes" / f"{number:06d}.txt").write_text("\n".join(index.code for index in labelled))
+    return len(labelled)
 
 
 def write_scenes(out: Path, count: int, split: str, seed: int, processes: int, first: int = 0) -> None:
