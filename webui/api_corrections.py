@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from flask import Blueprint, Response, jsonify
+from flask import Blueprint, Response, jsonify, request
 
 from engine.events import (
     EDIT_EVENTS,
@@ -96,9 +96,13 @@ def entries() -> Response:
 @blueprint.get("/entries/<int:entry_id>/candidates")
 @scorer_only
 def candidates(entry_id: int) -> Response:
-    """What a card may be instead: look-alikes first, then cards not seen yet, then the rest."""
+    """What a card may be instead: look-alikes first, then cards not seen yet, then the rest.
+
+    `?place=` says which of several cards that were laid at once.
+    """
     live = session()
-    return jsonify(candidates_json(live, entry_id, _table_event(live, entry_id)))
+    place = request.args.get("place", 0, type=int)
+    return jsonify(candidates_json(live, entry_id, _table_event(live, entry_id), place))
 
 
 @blueprint.post("/verdicts/<path:verdict_id>/rule")

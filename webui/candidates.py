@@ -5,6 +5,7 @@ from __future__ import annotations
 from engine.cards import Card, Deck
 from engine.events import CardsPlayed, CardTurned, TableEvent
 from webui import games
+from webui.security import RequestError
 from webui.session import Session
 from webui.snapshot_table import Json, seen_json
 
@@ -19,10 +20,16 @@ _LOOKS_LIKE = {
 }  # fmt: skip
 
 
-def candidates_json(session: Session, entry_id: int, event: TableEvent) -> Json:
-    """The card of an entry with every other card of the deck: probability, seen or not, likely ones marked."""
+def candidates_json(session: Session, entry_id: int, event: TableEvent, place: int = 0) -> Json:
+    """One card of an entry, the one at `place`, and what it may be instead, likely ones first.
+
+    RequestError where the entry has no card there.
+    """
     state = session.state
-    card = event.cards[0] if isinstance(event, CardsPlayed) else event.card if isinstance(event, CardTurned) else None
+    cards = event.cards if isinstance(event, CardsPlayed) else (event.card,) if isinstance(event, CardTurned) else ()
+    if not 0 <= place < max(1, len(cards)):
+        raise RequestError(404, "That play has no such card; a correction may have changed it.")
+    card = cards[place] if cards else None
     evidence = session.evidence(entry_id)
     probabilities = dict(evidence.probabilities) if evidence is not None else {}
     deck = games.deck_of(state)
@@ -31,6 +38,7 @@ def candidates_json(session: Session, entry_id: int, event: TableEvent) -> Json:
     return {
         "entry": entry_id,
         "card": None if card is None else card.code,
+        "cards": [each.code for each in cards],
         "seat": event.seat if isinstance(event, CardsPlayed) else None,
         "picture": f"/api/evidence/{session.game_id}/{entry_id}.jpg" if evidence and evidence.picture_jpeg else None,
         "note": evidence.note if evidence else "",

@@ -165,13 +165,19 @@ def _verdict_json(verdict: Verdict, material: Material) -> Json:
         ]
         if verdict.severity is not Severity.NOTICE
         else [],
-        "pictures": (set_pictures_json if state.gou_ji is not None else snapshot_table.pictures_json)(
-            _entry_ids(verdict), state, material.picture_entry_ids, material.game_id
-        ),
+        "pictures": _pictures_json(verdict, material),
         "offence": verdict.offence,
         "missing_seats": list(verdict.params.get("missing_seats") or ()),
         "suspects": [candidate.entry_id for candidate in verdict.misread_candidates],
     }
+
+
+def _pictures_json(verdict: Verdict, material: Material) -> list[Json]:
+    entry_ids, state = _entry_ids(verdict), material.state
+    if state.gou_ji is not None:
+        return set_pictures_json(entry_ids, state, material.picture_entry_ids, material.game_id)
+    cards = (*verdict.cards, *(candidate.card for candidate in verdict.misread_candidates))
+    return snapshot_table.pictures_json(entry_ids, state, material.picture_entry_ids, material.game_id, cards)
 
 
 def _question_json(question: Question, state: State) -> Json:

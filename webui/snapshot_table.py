@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable
+from collections.abc import Collection, Iterable
 from typing import Any, TypeAlias
 
+from engine.cards import Card
 from engine.events import Seat
 from engine.state import Phase, PlayState, RoundState, Standing, State, TrickState
 from webui import games
@@ -195,10 +196,17 @@ def seen_json(state: State) -> dict[str, int]:
 
 
 def pictures_json(
-    entry_ids: Iterable[int], state: State, with_picture: frozenset[int], game_id: int | None
+    entry_ids: Iterable[int],
+    state: State,
+    with_picture: frozenset[int],
+    game_id: int | None,
+    cards: Collection[Card] = (),
 ) -> list[Json]:
-    """The cards a finding is about, each with its picture where one was kept."""
-    places = [(entry_id, place) for entry_id in entry_ids if (place := _find_play(state, entry_id)) is not None]
+    """The cards a finding is about, each with its picture where one was kept.
+
+    Of several cards that were laid at once it is the one among `cards`, else the first.
+    """
+    places = [(each, place) for each in entry_ids if (place := _find_play(state, each, cards)) is not None]
     found = []
     # In the order they were laid, as people remember them.
     for entry_id, (round_, trick, play) in sorted(places, key=lambda each: _order(*each[1])):
@@ -206,6 +214,7 @@ def pictures_json(
         found.append(
             {
                 "entry": entry_id,
+                "place": play.card_index,
                 "card": play.card.code,
                 "seat": play.seat,
                 "round": round_.number,
@@ -217,14 +226,16 @@ def pictures_json(
     return found
 
 
-def _find_play(state: State, entry_id: int) -> tuple[RoundState, TrickState | None, PlayState] | None:
+def _find_play(
+    state: State, entry_id: int, cards: Collection[Card]
+) -> tuple[RoundState, TrickState | None, PlayState] | None:
     for round_ in reversed(state.rounds):
         if round_.turned_entry_id == entry_id and round_.turned_card is not None:
             return round_, None, PlayState(entry_id, round_.dealer, round_.turned_card)
-        for trick in round_.tricks:
-            for play in trick.plays:
-                if play.entry_id == entry_id:
-                    return round_, trick, play
+        laid = [(trick, play) for trick in round_.tricks for play in trick.plays if play.entry_id == entry_id]
+        if laid:
+            trick, play = next((each for each in laid if each[1].card in cards), laid[0])
+            return round_, trick, play
     return None
 
 
@@ -236,13 +247,19 @@ def _order(round_: RoundState, trick: TrickState | None, play: PlayState) -> tup
     )
 
 
+def _flag(play: PlayState, state: State, several: Collection[int]) -> str | None:
+    """The newest open finding about a card; `several` are the entries that laid more than one."""
+    found = (
+        verdict.id
+        for verdict in reversed(state.verdicts)
+        if verdict.is_open and verdict.is_public and verdict.offence == play.entry_id
+        if play.entry_id not in several or not verdict.cards or play.card in verdict.cards
+    )
+    return next(found, None)
+
+
 def _trick_json(trick: TrickState, state: State) -> Json:
-    flagged = {
-        entry_id: verdict.id
-        for verdict in state.verdicts
-        if verdict.is_open and verdict.is_public
-        for entry_id in ((verdict.offence,) if verdict.offence is not None else ())
-    }
+    several = {play.entry_id for play in trick.plays if play.card_index > 0}
     return {
         "number": trick.number,
         "leader": trick.leader,
@@ -256,11 +273,12 @@ def _trick_json(trick: TrickState, state: State) -> Json:
         "plays": [
             {
                 "entry": play.entry_id,
+                "place": play.card_index,
                 "seat": play.seat,
                 "name": name_of(state, play.seat),
                 "card": play.card.code,
                 "standing": play.standing,
-                "verdict": flagged.get(play.entry_id),
+                "verdict": _flag(play, state, several),
             }
             for play in trick.plays
         ],

@@ -143,6 +143,19 @@ def test_candidates_put_the_readers_guesses_first_then_look_alikes_not_seen_yet(
     assert client.get(known["picture"]).data == b"jpeg"
 
 
+def test_candidates_and_findings_name_the_card_of_a_play_of_several(client, session):
+    start_game(session, rounds=(2, 3))
+    play_script(session, "deal turn:2H bid:1=1 bid:2=1 bid:3=1 bid:0=0")
+    entry = session.append(CardsPlayed(1, (Card.from_code("3S"), Card.from_code("8S"))))
+    known = client.get(f"/api/entries/{entry}/candidates?place=1").json
+    assert (known["card"], known["cards"]) == ("8S", ["3S", "8S"])
+    assert client.get(f"/api/entries/{entry}/candidates?place=2").status_code == 404
+    (finding,) = state_of(client)["verdicts"]
+    assert [(each["card"], each["place"]) for each in finding["pictures"]] == [("8S", 1)]
+    plays = state_of(client)["trick"]["plays"]
+    assert [(play["place"], play["verdict"]) for play in plays] == [(0, None), (1, finding["id"])]
+
+
 def test_questions_are_answered_with_one_tap(client, post, session):
     start_game(session)
     session.ask(

@@ -46,10 +46,10 @@ def declare_green_1(server: ServerProcess) -> None:
 
 
 def play(server: ServerProcess, cards: str) -> None:
-    """ "3:starter 0:5O" """
+    """ "3:starter 0:5O+7O": the seat and the card, or the cards laid at once."""
     for word in cards.split():
-        seat, card = word.split(":")
-        server.post("/play", {"seat": int(seat), "card": card})
+        seat, _, laid = word.partition(":")
+        server.post("/play", {"seat": int(seat), "cards": laid.split("+")})
 
 
 def own(server: ServerProcess) -> dict[str, Any]:
@@ -132,6 +132,38 @@ def test_questions_are_answered_late_with_one_tap_each(page_of_table, page_serve
     expect(asked).to_have_count(1)
     expect(page.locator('.seat[data-seat="0"] .tile-chip')).to_have_attribute("title", "orange 1")
     expect(page.locator(".table-notes")).to_contain_text("The Joker is orange 8.")
+
+
+def test_each_of_several_cards_laid_at_once_is_tapped_and_corrected_by_keyboard_too(page_of_table, page_server):
+    page = page_of_table
+    start(page_server)
+    declare_green_1(page_server)
+    play(page_server, "3:starter 0:5O+7O+8B")
+    laid = page.locator('#table .lying[data-side="bottom"]')
+    page.locator('.lying[data-card="7O"]').click(position={"x": 12, "y": 40})
+    expect(page.locator("#dialog h2")).to_have_text("orange 7 of Anna")
+    page.locator('#dialog .likely [data-card="7G"]').click()
+    expect(page.locator('.lying[data-card="7G"]')).to_be_visible()
+    assert [play["card"] for play in page_server.state()["trick"]["plays"][1:]] == ["5O", "7G", "8B"]
+
+    page.locator('.lying[data-card="8B"]').focus()
+    page.keyboard.press("Enter")
+    expect(page.locator("#dialog h2")).to_have_text("blue 8 of Anna")
+    page.locator('#dialog [data-key="remove"]').focus()
+    page.keyboard.press("Enter")
+    expect(laid).to_have_count(2)
+
+    # From the finding, and from one card of the play to the other.
+    finding = page.locator('[data-code="too_many_in_trick"]')
+    finding.get_by_role("button", name="Look at green 7").click()
+    expect(page.locator("#dialog h2")).to_have_text("green 7 of Anna")
+    page.locator("#dialog").get_by_role("button", name="orange 5", exact=True).click()
+    expect(page.locator("#dialog h2")).to_have_text("orange 5 of Anna")
+    page.locator("#dialog").get_by_role("button", name="green 7", exact=True).first.click()
+    page.locator('#dialog [data-key="remove"]').click()
+    expect(laid).to_have_count(1)
+    expect(finding).to_have_count(0)
+    assert page_server.state()["trick"]["plays"][1]["card"] == "5O"
 
 
 def test_a_wrong_tile_seen_on_the_table_is_entered_and_pointed_out(page_of_table, page_server):

@@ -64,7 +64,7 @@ const app = { run, redraw, openNewGame };
 /** What lay on the table was something else; `play` is a card, or what its game corrects as a whole. */
 function correct(play) {
   const own = pageOf(view.snapshot).correct;
-  return own ? own(view.snapshot, play, run) : dialogs.correctCard(view.snapshot, play.entry, run);
+  return own ? own(view.snapshot, play, run) : dialogs.correctCard(view.snapshot, play, run);
 }
 
 /** What the parts of a game are drawn from; `turns` counts what was chosen on this page alone. */

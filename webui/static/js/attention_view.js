@@ -9,7 +9,7 @@ export function evidence(item, { onCard, face }) {
     ? h("img", { src: item.picture, alt: `Picture of ${item.caption}`, loading: "lazy" })
     : h("div", { class: "drawn" }, face ? face(item) : cardFace(item.card));
   return h("li", {},
-    onCard ? h("button", { type: "button", "data-key": `look-${item.entry}`, "data-entry": item.entry, "aria-label": `Look at ${item.caption}`, onclick: () => onCard(item) }, shown) : shown,
+    onCard ? h("button", { type: "button", "data-key": `look-${item.entry}-${item.place ?? 0}`, "data-entry": item.entry, "aria-label": `Look at ${item.caption}`, onclick: () => onCard(item) }, shown) : shown,
     h("span", {}, item.caption));
 }
 

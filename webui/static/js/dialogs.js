@@ -45,11 +45,18 @@ function seatButtons(snapshot, current, onSeat) {
   }, seat.name)));
 }
 
+/** Of several cards laid at once, the one that is looked at, and a way to each other. */
+function playSwitch(cards, place, onPlace) {
+  return h("div", { class: "row", role: "group", "aria-label": "Laid at once" }, cards.map((code, each) => h("button", {
+    type: "button", class: "chip-button", "data-place": each, "aria-pressed": String(each === place), "aria-label": cardName(code), onclick: () => onPlace(each),
+  }, cardChip(code))));
+}
+
 /** Tap on a card: likely other cards, the whole pack, another seat, never there, a card missed before it. */
-export async function correctCard(snapshot, entry, run) {
+export async function correctCard(snapshot, { entry, place = 0 }, run) {
   let known;
   try {
-    known = await get(`/api/entries/${entry}/candidates`);
+    known = await get(`/api/entries/${entry}/candidates?place=${place}`);
   } catch (error) {
     return open("This card", h("p", {}, error.message));
   }
@@ -58,23 +65,27 @@ export async function correctCard(snapshot, entry, run) {
     run(path, body);
   };
   const correct = (body) => act(`/api/entries/${entry}/correct`, body);
+  const isSeveral = known.cards.length > 1;
+  const another = (card) => correct(isSeveral ? { card, place } : { card });
+  const remove = () => (isSeveral ? correct({ cards: known.cards.filter((_, each) => each !== place) }) : act(`/api/entries/${entry}/remove`, {}));
   const isPlay = known.seat !== null;
   const owner = isPlay ? ` of ${snapshot.seats[known.seat].name}` : ", turned for trump";
   open(`${cardSign(known.card)}${owner}`,
+    isSeveral && playSwitch(known.cards, place, (other) => correctCard(snapshot, { entry, place: other }, run)),
     h("div", { class: "look" },
       known.picture && h("img", { src: known.picture, alt: "What the camera saw" }),
       h("div", { class: "drawn" }, cardFace(known.card)),
       known.note && h("span", { class: "soft" }, known.note)),
     h("h3", {}, "It really is"),
     h("div", { class: "likely" }, known.likely.map((each) => h("button", {
-      type: "button", "data-card": each.card, "aria-label": cardName(each.card), onclick: () => correct({ card: each.card }),
+      type: "button", "data-card": each.card, "aria-label": cardName(each.card), onclick: () => another(each.card),
     }, cardFace(each.card), each.probability ? h("span", {}, `${Math.round(each.probability * 100)} %`) : each.seen && h("span", {}, "seen")))),
-    h("details", {}, h("summary", { class: "button quiet" }, "Another card"), cardPad(snapshot.game.deck, snapshot.scorer.seen, (card) => correct({ card }), "correct")),
-    isPlay && [h("h3", {}, "Played by"), seatButtons(snapshot, known.seat, (seat) => correct({ seat }))],
+    h("details", {}, h("summary", { class: "button quiet" }, "Another card"), cardPad(snapshot.game.deck, snapshot.scorer.seen, another, "correct")),
+    isPlay && [h("h3", {}, isSeveral ? `All ${known.cards.length} were played by` : "Played by"), seatButtons(snapshot, known.seat, (seat) => correct({ seat }))],
     h("h3", {}, "Something else"),
     h("div", { class: "row" },
       isPlay && h("button", { type: "button", class: "button small", "data-key": "insert", onclick: () => insertCard(snapshot, entry, `Missed before ${cardSign(known.card)}`, run) }, "A card laid before it was missed"),
-      h("button", { type: "button", class: "button small", "data-key": "remove", onclick: () => act(`/api/entries/${entry}/remove`, {}) }, "There was no such card")));
+      h("button", { type: "button", class: "button small", "data-key": "remove", onclick: remove }, "There was no such card")));
 }
 
 /** A card that was missed just before an entry; `likelySeat` is chosen beforehand where it is known. */
@@ -171,7 +182,7 @@ export async function reviewTricks(snapshot, run) {
     };
     const face = [cardChip(play.card), h("span", {}, play.name)];
     return snapshot.is_scorer
-      ? h("button", { ...attributes, type: "button", "aria-label": `${cardName(play.card)} of ${play.name}. Correct it`, onclick: () => correctCard(snapshot, play.entry, run) }, face)
+      ? h("button", { ...attributes, type: "button", "aria-label": `${cardName(play.card)} of ${play.name}. Correct it`, onclick: () => correctCard(snapshot, play, run) }, face)
       : h("span", attributes, face);
   };
   const repairs = (trick) => trick.gathered && !trick.complete && [

@@ -93,7 +93,7 @@ function table(snapshot, { run, redraw }) {
   return tableView(snapshot, {
     showsPast,
     actions: {
-      onCard: isScorer ? (play) => dialogs.correctCard(snapshot, play.entry, run) : null,
+      onCard: isScorer ? (play) => dialogs.correctCard(snapshot, play, run) : null,
       onCall: isScorer ? (call) => correctCall(snapshot, call, run) : null,
       onDummyCard: isScorer ? (card) => run("/api/play", { card, seat: snapshot.paimiahhh.dummy.seat }) : null,
       onHand: isScorer ? () => correctHand(snapshot, run) : null,

@@ -3,7 +3,7 @@
 import { cardFace, cardName, suitIcon, SUITS } from "./cards.js";
 import { counted, h } from "./dom.js";
 
-const drawnEntries = new Set();
+const drawnCards = new Set();
 
 function pips(bid, won) {
   if (bid === null && won === 0) return h("div", { class: "pips", "aria-hidden": "true" });
@@ -48,28 +48,35 @@ function tagOf(trick, play) {
   return play.seat === trick.leader && !trick.complete ? "led" : null;
 }
 
+/** How far a card of several of one seat is moved, in steps: from the seat's side towards the middle of the table. */
+function fanSteps(side, nth, count) {
+  return { left: nth, right: nth - (count - 1) }[side] ?? nth - (count - 1) / 2;
+}
+
 /** The cards of a trick, each on its seat's side; `onCard(play)` is null where nothing can be corrected. */
 export function lyingCards(trick, seats, onCard) {
-  const perSeat = {};
   return trick.plays.map((play) => {
-    const nth = (perSeat[play.seat] = (perSeat[play.seat] ?? -1) + 1);
+    const ofSeat = trick.plays.filter((each) => each.seat === play.seat);
+    const { side } = seats[play.seat];
+    const key = `${play.entry}-${play.place}`;
     const counts = play.standing === "counts";
     const isBest = counts && (trick.winner ?? trick.best) === play.seat && trick.plays.length > 1;
     const tag = tagOf(trick, play);
-    const isNew = !drawnEntries.has(play.entry);
-    drawnEntries.add(play.entry);
+    const isLastOfTag = ofSeat.findLast((each) => tagOf(trick, each) === tag) === play;
+    const isNew = !drawnCards.has(key);
+    drawnCards.add(key);
     return h(onCard ? "button" : "div", {
       class: `lying${isBest ? " is-best" : ""}${play.verdict ? " is-flagged" : ""}${isNew ? " is-new" : ""}`,
       type: onCard && "button",
-      "data-side": seats[play.seat].side,
+      "data-side": side,
       "data-standing": play.standing,
       "data-entry": play.entry,
       "data-card": play.card,
-      "data-key": `play-${play.entry}`,
+      "data-key": `play-${key}`,
       "aria-label": onCard && `${cardName(play.card)} of ${play.name}${tag ? `, ${tag}` : ""}. Correct it`,
-      vars: { "--shift": `calc(var(--card-w) * ${nth * 0.34})` },
+      vars: { "--shift": `calc(var(--fan-step) * ${fanSteps(side, ofSeat.indexOf(play), ofSeat.length)})` },
       onclick: onCard && (() => onCard(play)),
-    }, cardFace(play.card), tag && h("span", { class: "tag" }, tag));
+    }, cardFace(play.card), tag && isLastOfTag && h("span", { class: "tag" }, tag));
   });
 }
 

@@ -23,11 +23,11 @@ function hasPad(snapshot) {
 function table(snapshot, { run, redraw }) {
   const { showsPast } = choices(snapshot);
   const { is_scorer: isScorer, phase } = snapshot;
-  const onTurned = (round) => (round.turned_entry === null ? dialogs.turnedCard(snapshot, run) : dialogs.correctCard(snapshot, round.turned_entry, run));
+  const onTurned = (round) => (round.turned_entry === null ? dialogs.turnedCard(snapshot, run) : dialogs.correctCard(snapshot, { entry: round.turned_entry }, run));
   const nodes = tableView(snapshot, {
     showsPast,
     actions: {
-      onCard: isScorer ? (play) => dialogs.correctCard(snapshot, play.entry, run) : null,
+      onCard: isScorer ? (play) => dialogs.correctCard(snapshot, play, run) : null,
       onTurned: isScorer ? onTurned : null,
       onPast: () => { chosen.showsPast = !chosen.showsPast; redraw(); },
       onReview: isScorer || phase === "round_over" || phase === "game_over" ? () => dialogs.reviewTricks(snapshot, run) : null,
