@@ -216,6 +216,27 @@ def test_a_whole_game_ends_with_its_result_and_fits_a_phone(page_of_table, page_
     expect(page.locator("#overlay-score")).to_contain_text("winner")
 
 
+@pytest.mark.parametrize(("height", "scale"), [(720, 1), (1080, 1), (720, 2)])
+def test_nothing_of_the_fullest_overlay_leaves_the_picture(page_of_table, page_server, height, scale):
+    page = page_of_table
+    names = ["Maximiliane", "Bartholomew", "Konstantin", "Friederike"]
+    page_server.post("/game", {"game": "paimiahhh", "names": names, "replace": True})
+    declare_green_1(page_server)
+    play(page_server, "3:starter 0:5O 1:8B 2:1O")
+    page_server.post("/gather")
+    play(page_server, "0:7O 1:2O 2:3O 3:4G")
+    page.set_viewport_size({"width": height * 16 // 9, "height": height})
+    page.goto(f"{page_server.url}/overlay?panels=score,seats,tiles,trick,verdict,status&scale={scale}")
+    expect(page.locator("#overlay-verdict")).to_contain_text("Bartholomew")
+    for panel in page.locator(".overlay-panel").all():
+        box = panel.bounding_box()
+        assert box["y"] >= 0, panel
+        assert box["y"] + box["height"] <= height, panel
+    if (height, scale) == (720, 1):
+        # Smaller pieces, not a smaller picture: names can still be read.
+        assert page.locator("#overlay-seats").bounding_box()["width"] > 370
+
+
 def test_the_form_takes_the_specials_and_the_order_of_the_columns(page: Page, server: ServerProcess):
     page.goto(server.url)
     page.get_by_role("button", name="PaiMiahhh").click()

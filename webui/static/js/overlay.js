@@ -7,6 +7,7 @@ import { handLine, seatNote, seriesNodes } from "./gou_ji_overlay.js";
 import * as paimiahhh from "./paimiahhh_overlay.js";
 
 const PANELS = ["score", "seats", "tiles", "trick", "verdict", "status"];
+const ROOMY_PX = 960; // What the fullest overlay of all games takes, unscaled, with its margins.
 const SIDES = ["left-top", "right-top", "left-bottom", "right-bottom"];
 
 const at = (id) => document.getElementById(id);
@@ -15,9 +16,9 @@ const overlay = at("overlay");
 const chosen = (parameters.get("panels") ?? "score,seats,tiles,trick,verdict").split(",").filter((name) => PANELS.includes(name));
 const side = parameters.get("side");
 const scale = Number(parameters.get("scale"));
+const asked = scale >= 0.25 && scale <= 4 ? scale : 1;
 overlay.dataset.side = SIDES.includes(side) ? side : "left-bottom";
 overlay.dataset.stale = parameters.get("stale") === "dim" ? "dim" : "hide";
-overlay.style.setProperty("--overlay-scale", String(scale >= 0.25 && scale <= 4 ? scale : 1));
 
 function trumpNodes(round) {
   if (!round.trump_is_known) return [];
@@ -75,13 +76,30 @@ const draws = {
   status: panel(at("overlay-status"), (snapshot) => snapshot.status, (status) => [status.sentence]),
 };
 
+// Made smaller for a finding, it does not jump back when that is settled.
+let fitting = asked;
+
+/** As large as the address asks, as long as nothing leaves the picture. */
+function fit() {
+  overlay.dataset.room = innerHeight / asked < ROOMY_PX ? "little" : "plenty";
+  const margin = 2 * parseFloat(getComputedStyle(overlay).marginTop);
+  fitting = Math.min(fitting, (innerHeight - margin) / overlay.offsetHeight, (innerWidth - margin) / overlay.offsetWidth);
+  overlay.style.setProperty("--overlay-scale", String(fitting));
+}
+
 for (const name of PANELS) at(`overlay-${name}`).hidden = true;
+addEventListener("resize", () => {
+  fitting = asked;
+  fit();
+});
 
 openFeed({
   onSnapshot: (snapshot) => {
     overlay.hidden = !snapshot.game;
     overlay.dataset.game = snapshot.game?.code ?? "";
-    if (snapshot.game) for (const name of chosen) draws[name](snapshot);
+    if (!snapshot.game) return;
+    for (const name of chosen) draws[name](snapshot);
+    fit();
   },
   onConnection: (live) => overlay.classList.toggle("is-stale", !live),
 });
