@@ -18,7 +18,7 @@ import torch
 from torch import nn
 
 from datasets.reader_crops import CLASSES
-from datasets.train_detector import new_model
+from datasets.train_detector import CONFIGURATION, Network, new_model
 from datasets.train_reader import IndexReader
 
 CONTRACT_VERSION = 1
@@ -37,9 +37,9 @@ class _Probabilities(nn.Module):
         return self.reader(crops).softmax(dim=1)
 
 
-def export_detector(weights: Path, target: Path) -> float:
+def export_detector(weights: Path, target: Path, network: Network = CONFIGURATION) -> float:
     """Write the detector as ONNX with free height and width; returns the largest difference from the trained one."""
-    model = new_model()
+    model = new_model(network=network)
     model.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["model"])
     model = model.float().eval().fuse(verbose=False)
     head = model.model[-1]

@@ -99,9 +99,9 @@ def _hidden(scene: scenes.Scene, known: list[KnownCard]) -> list[str]:
 
 
 def known_cards(scene: scenes.Scene) -> list[KnownCard]:
-    """The cards of a scene of which an index can be seen, by their tallest one."""
+    """The cards of a scene of which an index can be read, by their tallest one."""
     cards: dict[int, KnownCard] = {}
-    for index in scene.readable():
+    for index in scene.nameable():
         height = _INDEX_HEIGHT_IN_GLYPH_DISTANCES * math.dist(index.rank_xy, index.suit_xy)
         if index.card not in cards or height > (cards[index.card].index_height_px or 0.0):
             cards[index.card] = KnownCard(index.code, index.box_xyxy, height)

@@ -162,6 +162,7 @@ def real_tiles(
                     *(tuple(p.tolist()) for p in points),
                     (*box[0].tolist(), *box[1].tolist()),
                     float(share),
+                    float(share),
                     i,
                 )
             )

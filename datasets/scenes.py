@@ -47,6 +47,8 @@ class PosedIndex:
     box_xyxy: tuple[float, float, float, float]
     visible: float
     """Share of the index that is neither covered nor outside, 0..1."""
+    half_visible: float
+    """The same of its rank or of its suit, whichever is seen less of."""
     card: int
     """Which card of the scene it belongs to."""
 
@@ -62,8 +64,12 @@ class Scene:
     """Codes of the cards lying face up, whether or not any index can be seen."""
 
     def readable(self, share: float = VISIBLE_SHARE) -> tuple[PosedIndex, ...]:
-        """The indices that count: those of which such a share can be seen."""
+        """The indices of which such a share can be seen."""
         return tuple(index for index in self.indices if index.visible >= share)
+
+    def nameable(self) -> tuple[PosedIndex, ...]:
+        """The readable indices whose rank and suit both show to a half: behind a covered suit may be any."""
+        return tuple(index for index in self.readable() if index.half_visible >= 0.5)
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,7 +149,7 @@ def _photograph_readably(
         image = photographed(drawn_bgr, rng, card_height_px, cruelty / (1 + attempt))
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         checked = [
-            replace(index, visible=0.0) if index.visible >= LABELLED_SHARE and _contrast(grey, index) < 16 else index
+            replace(index, visible=0.0, half_visible=0.0) if index.visible >= LABELLED_SHARE and _contrast(grey, index) < 16 else index
             for index in indices
         ]
         readable = sum(index.visible >= VISIBLE_SHARE for index in indices)
@@ -304,30 +310,36 @@ def _posed(
     mark, code: str, card: int, image_from_face: NDArray, face_size: tuple[int, int], top_card: NDArray
 ) -> PosedIndex:
     x0, y0, x1, y1 = mark.box_xyxy
+    between = (mark.rank_xy[1] + mark.suit_xy[1]) / 2
     points = np.array(
-        [[mark.rank_xy, mark.suit_xy, (face_size[0] / 2, face_size[1] / 2), (x0, y0), (x1, y0), (x1, y1), (x0, y1)]],
+        [[mark.rank_xy, mark.suit_xy, (face_size[0] / 2, face_size[1] / 2),
+          (x0, y0), (x1, y0), (x1, y1), (x0, y1), (x0, between), (x1, between)]],
         float,
-    )
-    rank, suit, centre, *quad = cv2.perspectiveTransform(points, image_from_face)[0]
-    quad = np.array(quad)
+    )  # fmt: skip
+    rank, suit, centre, *rest = cv2.perspectiveTransform(points, image_from_face)[0]
+    quad = np.array(rest[:4])
     low, high = quad.min(axis=0), quad.max(axis=0)
-    # Counted in a window of its own, so that what lies outside the picture counts as covered.
-    ax, ay = np.floor(low).astype(int) - 1
-    bx, by = np.ceil(high).astype(int) + 2
-    inside = np.zeros((by - ay, bx - ax), np.uint8)
-    cv2.fillPoly(inside, [np.round(quad - (ax, ay)).astype(np.int32)], 1)
-    total = int(inside.sum())
-    size = top_card.shape[0]
-    cx0, cy0, cx1, cy1 = max(ax, 0), max(ay, 0), min(bx, size), min(by, size)
-    seen = 0
-    if cx1 > cx0 and cy1 > cy0:
-        window = inside[cy0 - ay : cy1 - ay, cx0 - ax : cx1 - ax]
-        seen = int((window & (top_card[cy0:cy1, cx0:cx1] == card)).sum())
+    halves = np.array([rest[0], rest[1], rest[5], rest[4]]), np.array([rest[4], rest[5], rest[2], rest[3]])
     pad = 0.06 * (high - low)
     return PosedIndex(
         code, tuple(rank.tolist()), tuple(suit.tolist()), tuple(centre.tolist()),
-        (*(low - pad).tolist(), *(high + pad).tolist()), seen / max(total, 1), card,
+        (*(low - pad).tolist(), *(high + pad).tolist()), _share_seen(quad, top_card, card),
+        min(_share_seen(half, top_card, card) for half in halves), card,
     )  # fmt: skip
+
+
+def _share_seen(quad: NDArray[np.float64], top_card: NDArray[np.int16], card: int) -> float:
+    """Which share of a quadrilateral shows the card; what lies outside the picture counts as covered."""
+    ax, ay = np.floor(quad.min(axis=0)).astype(int) - 1
+    bx, by = np.ceil(quad.max(axis=0)).astype(int) + 2
+    inside = np.zeros((by - ay, bx - ax), np.uint8)
+    cv2.fillPoly(inside, [np.round(quad - (ax, ay)).astype(np.int32)], 1)
+    size = top_card.shape[0]
+    x0, y0, x1, y1 = max(ax, 0), max(ay, 0), min(bx, size), min(by, size)
+    if x1 <= x0 or y1 <= y0:
+        return 0.0
+    window = inside[y0 - ay : y1 - ay, x0 - ax : x1 - ax]
+    return int((window & (top_card[y0:y1, x0:x1] == card)).sum()) / max(int(inside.sum()), 1)
 
 
 # Layouts: each returns where the cards lie, the first one lowest. ``view_mm`` is the width of the picture.

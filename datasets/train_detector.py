@@ -17,23 +17,30 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 
 import cv2
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from ultralytics.nn.tasks import PoseModel
+from ultralytics.nn.tasks import OBBModel, PoseModel, yaml_model_load
+
+from datasets.oriented_boxes import box_scores, boxes_of_labels, kept_boxes, oriented_batch
 
 CONFIGURATION = Path(__file__).parent / "detector.yaml"
 KEYPOINT_SIGMAS = (0.12, 0.12, 0.5)
 """Tolerance of rank, suit and card centre; at 0.05 the pose loss saturates and nothing is learnt."""
 _LOSSES = ("box", "pose", "kobj", "cls", "dfl", "rle")
 """What the loss is made of, in its order; the last is YOLO26's own."""
-_GAINS = {"box": 7.5, "cls": 0.7, "dfl": 1.5, "pose": 12.0, "kobj": 0.3, "rle": 1.0}
+_LOSSES_OF_BOXES = ("box", "cls", "dfl", "angle")
+_GAINS = {"box": 7.5, "cls": 0.7, "dfl": 1.5, "pose": 12.0, "kobj": 0.3, "rle": 1.0, "angle": 1.0}
+Network = str | Path | dict[str, Any]
+"""A file, a name of ultralytics, or what stands in such a file."""
+Model = PoseModel | OBBModel
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,13 +51,22 @@ class Sample:
     labels: NDArray[np.float32]
 
 
-def new_model(seed: int = 0, network: str | Path = CONFIGURATION) -> PoseModel:
-    """The untrained network of datasets/detector.yaml, or another one to compare: a file, or a name of ultralytics."""
+def new_model(seed: int = 0, network: Network = CONFIGURATION) -> Model:
+    """The untrained network of datasets/detector.yaml, or another one to compare; its head says what it learns."""
+    layers = copy.deepcopy(network) if isinstance(network, dict) else yaml_model_load(network)
     torch.manual_seed(seed)
-    model = PoseModel(str(network), ch=3, nc=1, data_kpt_shape=[3, 3], verbose=False)
+    if layers["head"][-1][2].startswith("OBB"):
+        model = OBBModel(layers, ch=3, nc=1, verbose=False)
+    else:
+        model = PoseModel(layers, ch=3, nc=1, data_kpt_shape=[3, 3], verbose=False)
+        model.kpt_oks_sigmas = list(KEYPOINT_SIGMAS)
     model.args = SimpleNamespace(**_GAINS, overlap_mask=True)
-    model.kpt_oks_sigmas = list(KEYPOINT_SIGMAS)
     return model
+
+
+def finds_oriented_boxes(model: Model) -> bool:
+    """Whether the network's head finds oriented boxes instead of points."""
+    return isinstance(model, OBBModel)
 
 
 def load_sample(image_path: Path) -> Sample:
@@ -173,11 +189,13 @@ def train(
     seed: int = 0,
     checkpoint_minutes: float = 3.0,
     max_steps: int | None = None,
-    network: str | Path = CONFIGURATION,
+    network: Network = CONFIGURATION,
+    pause_at: int | None = None,
 ) -> Path:
     """Train for so many minutes of work, or so many steps, and return the path of the weights.
 
-    An interrupted run in ``out`` is continued.
+    An interrupted run in ``out`` is continued. ``pause_at`` interrupts it after so many steps; the learning rate still
+    goes by ``max_steps``.
     """
     device = torch.device(device_name)
     out.mkdir(parents=True, exist_ok=True)
@@ -206,16 +224,19 @@ def train(
             print(f"step {step} {json.dumps(validate(average, validation, device, limit=128))}", flush=True)
 
     criterion = model.init_criterion()
+    boxes = finds_oriented_boxes(model)
+    loss_names = _LOSSES_OF_BOXES if boxes else _LOSSES
+    last_step = min((steps for steps in (max_steps, pause_at) if steps is not None), default=math.inf)
     model.train()
     stop = threading.Event()
     feed = batches(data, batch_size, seed + step + 1, device, stop)
     total_s = minutes * 60
     saved_s, clock = worked_s, time.monotonic()
     history: list[NDArray[np.float32]] = []
-    while worked_s < total_s and (max_steps is None or step < max_steps):
+    while worked_s < total_s and step < last_step:
         for group in optimiser.param_groups:
             group["lr"] = rate(worked_s / total_s if max_steps is None else step / max_steps, peak_rate)
-        batch = next(feed)
+        batch = oriented_batch(next(feed)) if boxes else next(feed)
         with torch.autocast(device.type, dtype=torch.bfloat16):
             predictions = model(batch["img"])
         losses, _ = criterion(in_float32(predictions), batch)
@@ -236,7 +257,7 @@ def train(
         clock = now
         history.append(losses.detach().cpu().numpy() / batch_size)
         if step % 50 == 0:
-            means = " ".join(f"{name} {v:.3f}" for name, v in zip(_LOSSES, np.mean(history, axis=0), strict=False))
+            means = " ".join(f"{name} {v:.3f}" for name, v in zip(loss_names, np.mean(history, axis=0), strict=False))
             print(f"step {step} {worked_s / 60:.1f} min {means}", flush=True)
             history.clear()
         if worked_s - saved_s > checkpoint_minutes * 60:
@@ -249,7 +270,7 @@ def train(
 
 
 def _save(
-    path: Path, model: PoseModel, average: PoseModel, optimiser: torch.optim.Optimizer, step: int, worked_s: float
+    path: Path, model: Model, average: Model, optimiser: torch.optim.Optimizer, step: int, worked_s: float
 ) -> None:
     state = {
         "model": average.state_dict(),
@@ -263,12 +284,11 @@ def _save(
 
 
 @torch.no_grad()
-def validate(
-    model: PoseModel, directory: Path, device: torch.device, limit: int = 512, confidence: float = 0.4
-) -> dict[str, float]:
-    """Precision, recall and keypoint error (in units of the glyph distance) on written scenes."""
-    found = labelled = matched = 0
-    errors: list[float] = []
+def found_in(
+    model: Model, directory: Path, device: torch.device, limit: int, confidence: float
+) -> Iterator[tuple[Sample, NDArray[np.float32]]]:
+    """Written scenes and what the network finds in each: (M, 14) points, or the (M, 6) of ``kept_boxes``."""
+    kept = kept_boxes if finds_oriented_boxes(model) else kept_detections
     paths = sorted((directory / "images").glob("*.jpg"))[:limit]
     for start in range(0, len(paths), 16):
         samples = [load_sample(path) for path in paths[start : start + 16]]
@@ -276,25 +296,42 @@ def validate(
             output = model(batch_of(samples, device)["img"])
         output = (output[0] if isinstance(output, (tuple, list)) else output).float().cpu().numpy()
         for sample, columns in zip(samples, output, strict=True):
-            detections = kept_detections(columns, confidence)
-            size = sample.image_bgr.shape[0]
-            rank, suit = sample.labels[:, 5:7] * size, sample.labels[:, 8:10] * size
-            reach = np.maximum(np.linalg.norm(rank - suit, axis=1), 2.0)
-            labelled, found = labelled + len(rank), found + len(detections)
-            free = set(range(len(detections)))
-            for r, s, d in zip(rank, suit, reach, strict=True):
-                best = min(
-                    free,
-                    key=lambda i: np.linalg.norm(detections[i, 5:7] - r) + np.linalg.norm(detections[i, 8:10] - s),
-                    default=None,
-                )
-                if best is None:
-                    continue
-                error = (np.linalg.norm(detections[best, 5:7] - r) + np.linalg.norm(detections[best, 8:10] - s)) / 2 / d
-                if error < 0.5:
-                    free.discard(best)
-                    matched += 1
-                    errors.append(float(error))
+            yield sample, kept(columns, confidence)
+
+
+def validate(
+    model: Model, directory: Path, device: torch.device, limit: int = 512, confidence: float = 0.4
+) -> dict[str, float]:
+    """Precision, recall and errors (in units of the glyph distance) on written scenes."""
+    scenes = found_in(model, directory, device, limit, confidence)
+    if not finds_oriented_boxes(model):
+        return point_scores(scenes)
+    return box_scores((found, boxes_of_labels(s.labels, *s.image_bgr.shape[1::-1])) for s, found in scenes)
+
+
+def point_scores(scenes: Iterable[tuple[Sample, NDArray[np.float32]]]) -> dict[str, float]:
+    """Precision, recall and keypoint error (in units of the glyph distance) of (M, 14) detections, scene by scene."""
+    found = labelled = matched = 0
+    errors: list[float] = []
+    for sample, detections in scenes:
+        size = sample.image_bgr.shape[0]
+        rank, suit = sample.labels[:, 5:7] * size, sample.labels[:, 8:10] * size
+        reach = np.maximum(np.linalg.norm(rank - suit, axis=1), 2.0)
+        labelled, found = labelled + len(rank), found + len(detections)
+        free = set(range(len(detections)))
+        for r, s, d in zip(rank, suit, reach, strict=True):
+            best = min(
+                free,
+                key=lambda i: np.linalg.norm(detections[i, 5:7] - r) + np.linalg.norm(detections[i, 8:10] - s),
+                default=None,
+            )
+            if best is None:
+                continue
+            error = (np.linalg.norm(detections[best, 5:7] - r) + np.linalg.norm(detections[best, 8:10] - s)) / 2 / d
+            if error < 0.5:
+                free.discard(best)
+                matched += 1
+                errors.append(float(error))
     return {
         "precision": round(matched / max(found, 1), 4),
         "recall": round(matched / max(labelled, 1), 4),

@@ -61,11 +61,18 @@ def test_the_lines_by_height_add_up(blind):
 
 
 def test_a_card_is_as_tall_as_its_tallest_index():
-    def index(height, card):
-        return scenes.PosedIndex("AS", (0, 0), (0, height / 1.82), (30, 40), (-5, -5, 5, 30), 1.0, card)
-
     scene = scenes.Scene(None, (index(12, 0), index(25, 0), index(18, 1)), 100.0, ("AS", "AS"))
     assert [card.index_height_px for card in known_cards(scene)] == pytest.approx([25, 18])
+
+
+def test_a_card_whose_suit_is_covered_need_not_be_read():
+    scene = scenes.Scene(None, (index(25, 0, suit_seen=0.3), index(18, 1, suit_seen=0.6)), 100.0, ("AS", "AS"))
+    assert [card.index_height_px for card in known_cards(scene)] == pytest.approx([18])
+    assert len(scene.readable()) == 2
+
+
+def index(height, card, suit_seen=1.0):
+    return scenes.PosedIndex("AS", (0, 0), (0, height / 1.82), (30, 40), (-5, -5, 5, 30), 0.8, suit_seen, card)
 
 
 def test_cards_read_on_bare_tables_are_counted_by_what_they_were_taken_for():

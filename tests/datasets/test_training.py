@@ -11,8 +11,9 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("ultralytics")
 pytest.importorskip("onnxslim")
 
-from datasets import scenes, train_detector, train_reader  # noqa: E402
+from datasets import compare_networks, scenes, train_detector, train_reader  # noqa: E402
 from datasets.export import export_detector, export_reader, write_manifest  # noqa: E402
+from datasets.oriented_boxes import box_scores, boxes_of_points, kept_boxes, oriented_batch  # noqa: E402
 from datasets.reader_crops import CLASSES, write_shard  # noqa: E402
 
 pytestmark = [
@@ -93,3 +94,62 @@ def test_a_number_card_is_its_value_and_its_colour() -> None:
         scores = dict(zip(CLASSES, reader(torch.rand(1, 3, 64, 48))[0].tolist(), strict=True))
     assert scores["8O"] - scores["3O"] == pytest.approx(scores["8Y"] - scores["3Y"], abs=1e-5)
     assert scores["8O"] - scores["8Y"] == pytest.approx(scores["3O"] - scores["3Y"], abs=1e-5)
+
+
+def test_the_box_of_an_index_lies_along_the_line_from_rank_to_suit() -> None:
+    boxes = boxes_of_points(np.array([[10, 10], [50, 50]], np.float32), np.array([[10, 30], [40, 50]], np.float32))
+    assert boxes[0] == pytest.approx([10, 20, 36.4, 22, np.pi / 2], abs=1e-4)
+    assert boxes[1] == pytest.approx([45, 50, 18.2, 11, np.pi], abs=1e-4)
+
+
+def test_a_batch_of_oriented_boxes_has_no_box_for_an_index_cut_off_by_the_edge() -> None:
+    image = np.zeros((200, 100, 3), np.uint8)
+    seen = [0, 0.5, 0.5, 0.2, 0.2, 0.5, 0.6, 2, 0.5, 0.5, 2, 0, 0, 0]
+    cut = [0, 0.5, 0.0, 0.2, 0.2, 0.0, 0.0, 0, 0.5, 0.1, 2, 0, 0, 0]
+    sample = train_detector.Sample(image, np.array([cut, seen], np.float32))
+    batch = oriented_batch(train_detector.batch_of([sample, sample], torch.device("cpu")))
+    assert batch["batch_idx"].tolist() == [0, 1]
+    # Twenty pixels upwards; ultralytics wants the angle between -45° and 135°.
+    assert batch["bboxes"][1].tolist() == pytest.approx([0.5, 0.55, 0.364, 0.11, np.pi / 2], abs=1e-4)
+
+
+def test_doubles_of_an_oriented_box_go_and_the_long_side_comes_first() -> None:
+    columns = np.array(
+        [[50, 50, 10, 30, 0.6, 0.0], [51, 50, 10, 30, 0.9, 0.0], [58, 50, 30, 10, 0.7, np.pi / 2], [9, 9, 9, 9, 0.1, 0]]
+    ).T
+    assert kept_boxes(columns, confidence=0.4) == pytest.approx(
+        np.array([[51, 50, 30, 10, np.pi / 2, 0.9], [58, 50, 30, 10, np.pi / 2, 0.7]]), abs=1e-4
+    )
+
+
+def test_a_find_counts_within_half_a_glyph_distance_and_once() -> None:
+    label = boxes_of_points(np.array([[50, 50]], np.float32), np.array([[50, 60]], np.float32))
+    near, far, upside_down = label.copy(), label.copy(), label.copy()
+    near[0, 0] += 4
+    far[0, 0] += 6
+    upside_down[0, 4] += np.radians(170)
+    both = box_scores([(np.concatenate([near, far]), label)])
+    assert (both["precision"], both["recall"], both["centre_error"]) == (0.5, 1.0, 0.4)
+    turned = box_scores([(upside_down, label), (label, label)])
+    assert (turned["angle_error_deg"], turned["upside_down"]) == (5.0, 0.5)
+
+
+def test_networks_of_both_kinds_are_compared_and_not_trained_twice(tmp_path, capsys) -> None:
+    data = tmp_path / "data"
+    for name in ("images", "labels", "codes"):
+        (data / name).mkdir(parents=True)
+    for n in range(4):
+        scenes.write_scene((1, n, "train", str(data)))
+    names = ["own-pose", "own-obb"]
+    plan = compare_networks.Plan([data], data, tmp_path / "out", steps=3, batch_size=2, turn=1)
+    compare_networks.train_by_turns(plan, names, until=2)
+    assert "own-pose: from step 0 to 1\nown-obb: from step 0 to 1\nown-pose: from step 1 to 2" in _turns(capsys)
+    compare_networks.train_by_turns(plan, names, until=2)
+    assert _turns(capsys) == ""
+    heading, _, *rows = compare_networks.table(plan, names, limit=4).splitlines()
+    assert [row.split(" | ")[:2] for row in rows] == [["| own-pose", "2"], ["| own-obb", "2"]]
+    assert {heading.count("|")} == {row.count("|") for row in rows}
+
+
+def _turns(capsys) -> str:
+    return "\n".join(line for line in capsys.readouterr().out.splitlines() if ": from step" in line)
