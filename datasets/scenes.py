@@ -149,7 +149,9 @@ def _photograph_readably(
         image = photographed(drawn_bgr, rng, card_height_px, cruelty / (1 + attempt))
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)
         checked = [
-            replace(index, visible=0.0, half_visible=0.0) if index.visible >= LABELLED_SHARE and _contrast(grey, index) < 16 else index
+            replace(index, visible=0.0, half_visible=0.0)
+            if index.visible >= LABELLED_SHARE and _contrast(grey, index) < 16
+            else index
             for index in indices
         ]
         readable = sum(index.visible >= VISIBLE_SHARE for index in indices)
