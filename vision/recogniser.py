@@ -149,13 +149,14 @@ class Recogniser:
     ) -> PhotoReading:
         """The cards in parts of a picture, (N, 4) xyxy, in which a card is known to be so tall.
 
-        A margin around every box is looked at too, and indices found there count.
+        A margin around every box is looked at too, and indices found there count, but a card that lies in the margin
+        alone is not worth a closer look.
         """
         image = as_bgr(image_bgr)
+        boxes = np.asarray(boxes_xyxy, np.float64).reshape(-1, 4)
         scale = scale_for(card_height_px, DETECTED_CARD_HEIGHT_PX)
-        return self._reading(
-            image, self._look_at(image, boxes_xyxy, scale, margin_px=_REGION_MARGIN_CARDS * card_height_px)
-        )
+        looks = self._look_at(image, boxes, scale, margin_px=_REGION_MARGIN_CARDS * card_height_px)
+        return self._reading(image, looks, boxes)
 
     def _look_all_over(self, image: NDArray[np.uint8], scale: float, looks: list[Look]) -> None:
         """Add a look at the whole picture, unless one at about this scale was had."""
@@ -166,13 +167,12 @@ class Recogniser:
     def _look_at(
         self,
         image: NDArray[np.uint8],
-        boxes_xyxy: NDArray[np.floating] | Sequence[Sequence[float]],
+        boxes_xyxy: NDArray[np.floating],
         scale: float,
         *,
         margin_px: float,
     ) -> list[Look]:
-        size_wh = (image.shape[1], image.shape[0])
-        regions = merged_regions(np.asarray(boxes_xyxy, np.float64), size_wh, margin_px)
+        regions = merged_regions(boxes_xyxy, (image.shape[1], image.shape[0]), margin_px)
         return [self._look(image, scale, region) for region in regions]
 
     def _look(
@@ -193,15 +193,21 @@ class Recogniser:
             votes[doubtful] = [elected(np.stack(pair)) for pair in zip(votes[doubtful], narrow, strict=True)]
         return votes
 
-    def _reading(self, image: NDArray[np.uint8], looks: list[Look]) -> PhotoReading:
-        """What the looks give, with a closer one where a card is not surely read."""
+    def _reading(
+        self, image: NDArray[np.uint8], looks: list[Look], asked_xyxy: NDArray[np.floating] | None = None
+    ) -> PhotoReading:
+        """What the looks give, with a closer one where a card is not surely read (and reaches into what was asked)."""
         reading = self._read(image, looks)
-        doubtful = [card for card in reading.cards if card.confidence < _SURE_CARD]
+        doubtful = [
+            card
+            for card in reading.cards
+            if card.confidence < _SURE_CARD and (asked_xyxy is None or _reaches_into(card, asked_xyxy))
+        ]
         if doubtful:
             height_px = float(np.median([card.card_height_px for card in doubtful]))
             scale = scale_for(height_px, _CLOSE_CARD_HEIGHT_PX)
             if not _had(scale, looks):
-                boxes = [index.box_xyxy for card in doubtful for index in card.indices]
+                boxes = np.array([index.box_xyxy for card in doubtful for index in card.indices])
                 closer = self._look_at(image, boxes, scale, margin_px=_CLOSE_MARGIN_CARDS * height_px)
                 reading = self._read(image, [*looks, *closer])
         return reading
@@ -240,6 +246,12 @@ def scale_for(card_height_px: float, wanted_px: float) -> float:
     if not card_height_px > 0:
         raise ValueError(f"expected a card height above 0 px, got {card_height_px}")
     return min(wanted_px / card_height_px, _MAX_ENLARGEMENT)
+
+
+def _reaches_into(card: CardSighting, boxes_xyxy: NDArray[np.floating]) -> bool:
+    """Whether the card's centre or one of its indices lies in one of the boxes."""
+    points = np.array([card.centre_xy, *(index.middle_xy for index in card.indices)])[:, None]
+    return bool(((boxes_xyxy[:, :2] <= points) & (points <= boxes_xyxy[:, 2:])).all(axis=2).any())
 
 
 def _had(scale: float, looks: Iterable[Look]) -> bool:

@@ -174,6 +174,28 @@ def test_where_a_card_is_in_doubt_its_surroundings_are_looked_at_more_closely():
     assert read_codes(closely) == ["2S", "3S"]
 
 
+def test_what_is_in_doubt_beside_a_region_is_not_worth_a_closer_look():
+    class DoubtsThrees(HueReader):
+        def read(self, crops):
+            result = super().read(crops)
+            threes = result[:, CLASSES.index("3S")] > 0.5
+            result[threes] = result[threes] * 0.44 + 0.56 / len(CLASSES)
+            return result
+
+    def pixels_looked_at(image, centre):
+        detector = MarkDetector()
+        box = quad_of(centre, 0, 160)
+        reading = Recogniser(detector, DoubtsThrees()).read_regions(image, [[*box.min(axis=0), *box.max(axis=0)]], 160)
+        assert len(reading.cards) == 2
+        return detector.pixels
+
+    two, other = (200, 300), (325, 300)
+    sure = drawn([("2S", two, 0), ("5S", other, 0)], (500, 600))
+    doubtful = drawn([("2S", two, 0), ("3S", other, 0)], (500, 600))
+    assert pixels_looked_at(doubtful, two) == pixels_looked_at(sure, two)
+    assert pixels_looked_at(doubtful, other) > 1.5 * pixels_looked_at(sure, other)
+
+
 def test_an_unreadable_card_is_there_without_a_name(recogniser):
     (card,) = recogniser.read_photo(drawn([("unreadable", (300, 300), 0)])).cards
     assert card.code is None
