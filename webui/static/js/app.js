@@ -7,6 +7,7 @@ import { h, panel, s } from "./dom.js";
 import { openFeed } from "./feed.js";
 import { pageOf } from "./game_pages.js";
 import { newGameForm } from "./new_game.js";
+import { openItems } from "./open_items.js";
 import * as preferences from "./preferences.js";
 
 const at = (id) => document.getElementById(id);
@@ -90,6 +91,8 @@ const drawAttention = panel(at("attention"), (snapshot) => [snapshot.questions, 
   onMisread: (item) => dialogs.pickMisread(item, run, { face: pageOf(snapshot).face, onCard: correct }),
 }));
 
+const drawOpenItems = panel(at("open-items"), (snapshot) => [snapshot.questions, snapshot.requests, snapshot.verdicts], (_, snapshot) => openItems(snapshot));
+
 const drawSteps = panel(at("steps"), (snapshot) => [snapshot.undo, snapshot.redo, snapshot.is_scorer, Boolean(snapshot.game)], (_, snapshot) => {
   if (!snapshot.is_scorer || !snapshot.game) return [];
   const step = (name, path, icon, available, label) => h("button", {
@@ -159,6 +162,7 @@ function draw(snapshot) {
   drawAction(snapshot);
   drawTeams(snapshot);
   drawAttention(snapshot);
+  drawOpenItems(snapshot);
   drawSheet(snapshot);
   document.title = snapshot.teams.length ? `${snapshot.teams.map((team) => team.total).join(" : ")} – Kibitz` : "Kibitz";
 }
