@@ -39,21 +39,20 @@ _PIPS = {
 
 
 def reprinted(deck: DeckArt, style: IndexStyle) -> DeckArt:
-    """The same deck with its indices erased and printed in another style."""
+    """The same deck with its indices erased and printed in another style, those of its jokers too."""
     paper = paper_colour(deck)
     dark = max(paper) < 110
     if dark:
         style = dataclasses.replace(style, colours_bgr=tuple(_lightened(c) for c in style.colours_bgr))
     faces: dict[str, NDArray[np.uint8]] = {}
     marks: dict[str, tuple[IndexMark, ...]] = {}
-    for code in deck.faces.keys() - set(JOKERS):
+    for code in deck.faces:
         face = deck.faces[code].copy()
         erase_indices(face, deck.marks.get(code, ()), paper)
-        marks[code] = print_index(face, code, style, deck.px_per_mm, paper)
+        own = dataclasses.replace(style, corners=2) if code in JOKERS else style
+        marks[code] = print_index(face, code, own, deck.px_per_mm, paper)
         faces[code] = face
-    faces |= {code: face for code, face in deck.faces.items() if code in JOKERS}
-    kept = {code: places for code, places in deck.marks.items() if code in JOKERS}
-    return dataclasses.replace(deck, faces=faces, marks=marks | kept)
+    return dataclasses.replace(deck, faces=faces, marks=marks)
 
 
 def blackened(deck: DeckArt, ink_bgr: tuple[int, int, int] | None) -> DeckArt:

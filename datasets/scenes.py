@@ -32,6 +32,7 @@ VISIBLE_SHARE = 0.72
 """An index counts when at least this share of its box can be seen."""
 LABELLED_SHARE = 0.62
 """The detector is taught a little more than counts: what it is taught to be the limit, it half believes in."""
+JOKER_SHARE = 0.09
 _PAIMIAHHH_SHARE = 0.15
 
 
@@ -94,10 +95,12 @@ def draw_scene(
     layout: Layout | None = None,
     cruelty: float = 1.0,
     packs: int | None = None,
+    joker_share: float = JOKER_SHARE,
 ) -> Scene:
     """Draw one scene with the decks and tables of a split; what is not given is drawn at random.
 
-    ``packs``: deal from so many shuffled packs of a deck with jokers, instead of any cards.
+    ``packs``: deal from so many shuffled packs of a deck with jokers, instead of any cards, of which ``joker_share``
+    are jokers.
     """
     rng = np.random.default_rng(seed)
     if card_height_px is None:
@@ -110,7 +113,10 @@ def draw_scene(
     if deck_name is None and packs is None and rng.random() < _PAIMIAHHH_SHARE:
         deck_name = str(rng.choice(paimiahhh_print_names(split)))
     paimiahhh = deck_name in PRINTS
-    codes = [str(c) for c in rng.choice(PAIMIAHHH_CODES, len(lies))] if paimiahhh else _dealt(rng, len(lies), packs)
+    if paimiahhh:
+        codes = [str(c) for c in rng.choice(PAIMIAHHH_CODES, len(lies))]
+    else:
+        codes = _dealt(rng, len(lies), packs, joker_share)
     deck = printed_paimiahhh(deck_name, rng, codes) if paimiahhh else _some_deck(rng, split, deck_name, codes)
     image = table_top(size_px, rng, split)
     strew(image, rng, px_per_mm, int(rng.poisson(1.1)) if lies else int(rng.integers(1, 8)))
@@ -168,10 +174,10 @@ def _contrast(grey: NDArray[np.uint8], index: PosedIndex) -> float:
     return float(abs(light - dark))
 
 
-def _dealt(rng: np.random.Generator, count: int, packs: int | None = None) -> list[str]:
+def _dealt(rng: np.random.Generator, count: int, packs: int | None, joker_share: float) -> list[str]:
     if packs is not None:
         return [str(code) for code in rng.permutation([*CARD_CODES, *JOKERS] * packs)[:count]]
-    jokers = rng.random(count) < 0.09
+    jokers = rng.random(count) < joker_share
     drawn = rng.integers(len(CARD_CODES), size=count)
     if rng.random() < 0.15:
         # Sets of one rank, as climbing games lay them: neighbours that look alike.
@@ -471,11 +477,11 @@ def marked(scene: Scene) -> NDArray[np.uint8]:
     return image
 
 
-def write_scene(job: tuple[int, int, str, str]) -> int:
+def write_scene(job: tuple[int, int, str, str, float]) -> int:
     """Draw and store one scene; returns its number of labelled indices."""
-    seed, number, split, out = job
+    seed, number, split, out, joker_share = job
     cv2.setNumThreads(1)
-    scene = draw_scene((seed, number), split)
+    scene = draw_scene((seed, number), split, joker_share=joker_share)
     directory = Path(out)
     cv2.imwrite(str(directory / "images" / f"{number:06d}.jpg"), scene.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 96])
     (directory / "labels" / f"{number:06d}.txt").write_text("\n".join(pose_labels(scene)))
@@ -484,13 +490,15 @@ def write_scene(job: tuple[int, int, str, str]) -> int:
     return len(labelled)
 
 
-def write_scenes(out: Path, count: int, split: str, seed: int, processes: int, first: int = 0) -> None:
+def write_scenes(
+    out: Path, count: int, split: str, seed: int, processes: int, first: int = 0, joker_share: float = JOKER_SHARE
+) -> None:
     """Write scenes ``first`` to ``first + count`` as images/ and labels/."""
     import multiprocessing
 
     for name in ("images", "labels", "codes"):
         (out / name).mkdir(parents=True, exist_ok=True)
-    jobs = [(seed, n, split, str(out)) for n in range(first, first + count)]
+    jobs = [(seed, n, split, str(out), joker_share) for n in range(first, first + count)]
     started = time.perf_counter()
     with multiprocessing.get_context("spawn").Pool(processes) as pool:
         indices = sum(pool.imap_unordered(write_scene, jobs, chunksize=16))
@@ -505,11 +513,12 @@ def main() -> None:
     parser.add_argument("--split", default="train", choices=("train", "validation", "never_trained"))
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--processes", type=int, default=2)
+    parser.add_argument("--jokers", type=float, default=JOKER_SHARE, help="share of jokers among the cards")
     parser.add_argument("--out", type=Path, help="write a training set here")
     parser.add_argument("--sheet", type=Path, help="write a contact sheet here")
     args = parser.parse_args()
     if args.out:
-        write_scenes(args.out, args.count, args.split, args.seed, args.processes, args.first)
+        write_scenes(args.out, args.count, args.split, args.seed, args.processes, args.first, args.jokers)
     if args.sheet:
         started = time.perf_counter()
         cells = [marked(draw_scene((args.seed, n), args.split)) for n in range(args.first, args.first + args.count)]

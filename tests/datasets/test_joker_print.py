@@ -7,7 +7,9 @@ import dataclasses
 import numpy as np
 import pytest
 
+from datasets.decks import load_deck
 from datasets.index_print import JOKER_PRINTS, index_stamp, random_style
+from datasets.printed_decks import reprinted
 
 PX_PER_MM = 8.0
 
@@ -30,3 +32,15 @@ def test_a_sign_alone_is_the_rank_above_blank_paper(sign: str) -> None:
     stamp, mark = index_stamp("joker_black", style, PX_PER_MM)
     assert mark.rank_xy[1] == pytest.approx(stamp.shape[0] / 2)
     assert mark.suit_xy[1] > stamp.shape[0], "no half of the sign is taken for a suit"
+
+
+def test_a_deck_printed_anew_prints_its_jokers_anew() -> None:
+    deck = load_deck("procedural_plain", 1)
+    style = dataclasses.replace(random_style(np.random.default_rng(4)), joker_style=JOKER_PRINTS.index(("star",)))
+    anew = reprinted(deck, style)
+    assert not np.array_equal(anew.faces["joker_red"], deck.faces["joker_red"])
+    assert len(anew.marks["joker_red"]) == 2
+    blank = anew.marks["joker_red"][0].suit_xy
+    x, y = (round(v) for v in blank)
+    ink = np.ptp(anew.faces["joker_red"][y - 4 : y + 5, x - 4 : x + 5, :3], axis=(0, 1))
+    assert ink.max() < 12, "nothing of the old index is left below the star"

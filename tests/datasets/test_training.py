@@ -47,7 +47,7 @@ def test_a_detector_is_trained_resumed_and_exported(tmp_path) -> None:
     for name in ("images", "labels", "codes"):
         (data / name).mkdir(parents=True)
     for n in range(8):
-        scenes.write_scene((1, n, "train", str(data)))
+        scenes.write_scene((1, n, "train", str(data), scenes.JOKER_SHARE))
     out = tmp_path / "run"
     weights = train_detector.train([data], out, minutes=9, batch_size=4, validation=data, max_steps=2)
     first = torch.load(weights, weights_only=True)
