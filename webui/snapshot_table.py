@@ -7,6 +7,7 @@ from collections.abc import Collection, Iterable
 from typing import Any, TypeAlias
 
 from engine.cards import Card
+from engine.decks_paimiahhh import JOKER_STAR
 from engine.events import Seat
 from engine.state import Phase, PlayState, RoundState, Standing, State, TrickState
 from webui import games
@@ -99,7 +100,7 @@ def current_trick_json(state: State) -> Json | None:
     round_ = state.round
     if round_ is None or round_.phase is Phase.VOID or round_.current_trick is None:
         return None
-    return _trick_json(round_.current_trick, state)
+    return _trick_json(round_.current_trick, round_, state)
 
 
 def previous_trick_json(state: State) -> Json | None:
@@ -108,7 +109,7 @@ def previous_trick_json(state: State) -> Json | None:
     if round_ is None or not round_.tricks or round_.current_trick is not None:
         return None
     last = round_.tricks[-1]
-    return _trick_json(last, state) if last.is_gathered and last.number in round_.public_trick_numbers else None
+    return _trick_json(last, round_, state) if last.is_gathered and last.number in round_.public_trick_numbers else None
 
 
 def expected_json(state: State, sentence: str) -> Json:
@@ -176,7 +177,9 @@ def all_tricks_json(state: State, *, for_scorer: bool) -> list[Json]:
             "round": round_.number,
             "hand_size": round_.hand_size,
             "void": round_.phase is Phase.VOID,
-            "tricks": [_trick_json(trick, state) for trick in (round_.tricks if for_scorer else round_.public_tricks)],
+            "tricks": [
+                _trick_json(trick, round_, state) for trick in (round_.tricks if for_scorer else round_.public_tricks)
+            ],
         }
         for round_ in state.rounds
     ]
@@ -258,7 +261,13 @@ def _flag(play: PlayState, state: State, several: Collection[int]) -> str | None
     return next(found, None)
 
 
-def _trick_json(trick: TrickState, state: State) -> Json:
+def _named(play: PlayState, round_: RoundState) -> str | None:
+    """The card that a Joker was named."""
+    own = round_.paimiahhh
+    return own.joker_as.code if own is not None and own.joker_as is not None and play.card == JOKER_STAR else None
+
+
+def _trick_json(trick: TrickState, round_: RoundState, state: State) -> Json:
     several = {play.entry_id for play in trick.plays if play.card_index > 0}
     return {
         "number": trick.number,
@@ -277,6 +286,7 @@ def _trick_json(trick: TrickState, state: State) -> Json:
                 "seat": play.seat,
                 "name": name_of(state, play.seat),
                 "card": play.card.code,
+                "named": _named(play, round_),
                 "standing": play.standing,
                 "verdict": _flag(play, state, several),
             }

@@ -134,6 +134,23 @@ def test_questions_are_answered_late_with_one_tap_each(page_of_table, page_serve
     expect(page.locator(".table-notes")).to_contain_text("The Joker is orange 8.")
 
 
+def test_a_joker_shows_what_it_was_named_wherever_it_lies(page_of_table, page_server):
+    page = page_of_table
+    start(page_server, specials=["joker_star", "honor"])
+    declare_green_1(page_server)
+    play(page_server, "1:7O 2:joker_star")
+    joker = page.locator('.lying[data-card="joker_star"]')
+    expect(joker).to_have_attribute("aria-label", "Joker★ of Carla. Correct it")
+    page.locator('[data-kind="joker"] [data-choice="8O"]').click()
+    expect(joker).to_have_attribute("aria-label", "Joker★, named orange 8, of Carla, winning. Correct it")
+    expect(page.locator(".lying .named-mark")).to_have_count(1)
+    expect(joker.locator('.named-mark[data-named="8O"]')).to_be_visible()
+    page.get_by_role("button", name="All tricks").click()
+    expect(page.get_by_role("button", name="Joker★, named orange 8, of Carla. Correct it")).to_be_visible()
+    page.goto(f"{page_server.url}/overlay")
+    expect(page.locator('.overlay-card .named-mark[data-named="8O"]')).to_be_visible()
+
+
 def test_each_of_several_cards_laid_at_once_is_tapped_and_corrected_by_keyboard_too(page_of_table, page_server):
     page = page_of_table
     start(page_server)

@@ -123,6 +123,16 @@ export function cardMarks(code) {
   return suit === null ? [cardName(code)] : [h("span", {}, rankLabel(rank)), suitIcon(suit, "")];
 }
 
+/** What lies on the table, for people who do not see it: a Joker with the card it was named. */
+export function playName({ card, named }) {
+  return named ? `${cardName(card)}, named ${cardName(named)},` : cardName(card);
+}
+
+/** The card that a Joker was named, to lie on its face. */
+export function namedMark({ named }) {
+  return named && h("span", { class: "named-mark", "data-named": named, "aria-hidden": "true" }, cardChip(named));
+}
+
 /** The same on paper of its own, for a line of text. */
 export function cardChip(code) {
   return h("span", { class: `card-chip ${suitClass(code)}`, "aria-label": cardName(code), title: isSpecial(code) && cardName(code), role: "img" }, cardMarks(code));

@@ -1,7 +1,7 @@
 // Dialogs: correct a card, add a missed one, look at past tricks, confirm.
 
 import { evidence } from "./attention_view.js";
-import { cardChip, cardFace, cardName, cardSign } from "./cards.js";
+import { cardChip, cardFace, cardName, cardSign, playName } from "./cards.js";
 import { get } from "./commands.js";
 import { h } from "./dom.js";
 import { cardPad } from "./pad.js";
@@ -180,9 +180,9 @@ export async function reviewTricks(snapshot, run) {
       class: `chip-button${play.seat === (trick.taken_by ?? trick.winner) && play.standing === "counts" ? " is-winner" : ""}`,
       "data-entry": play.entry,
     };
-    const face = [cardChip(play.card), h("span", {}, play.name)];
+    const face = [h("span", {}, cardChip(play.card), play.named && [" ", cardChip(play.named)]), h("span", {}, play.name)];
     return snapshot.is_scorer
-      ? h("button", { ...attributes, type: "button", "aria-label": `${cardName(play.card)} of ${play.name}. Correct it`, onclick: () => correctCard(snapshot, play, run) }, face)
+      ? h("button", { ...attributes, type: "button", "aria-label": `${playName(play)} of ${play.name}. Correct it`, onclick: () => correctCard(snapshot, play, run) }, face)
       : h("span", attributes, face);
   };
   const repairs = (trick) => trick.gathered && !trick.complete && [

@@ -1,6 +1,6 @@
 // The overlay: panels chosen by the address, drawn from the public snapshot, hidden or dimmed when it is stale.
 
-import { cardChip, cardFace, suitIcon } from "./cards.js";
+import { cardChip, cardFace, namedMark, suitIcon } from "./cards.js";
 import { counted, h, panel, signed } from "./dom.js";
 import { openFeed } from "./feed.js";
 import { handLine, seatNote, seriesNodes } from "./gou_ji_overlay.js";
@@ -54,7 +54,7 @@ function lyingCards({ trick }) {
   if (!trick) return [];
   const best = trick.plays.length > 1 ? trick.winner ?? trick.best : null;
   return trick.plays.filter((play) => play.standing === "counts").map((play) => h("div", { class: `overlay-card${best === play.seat ? " is-best" : ""}` },
-    cardFace(play.card), h("span", { class: "who" }, play.name)));
+    h("div", { class: "face" }, cardFace(play.card), namedMark(play)), h("span", { class: "who" }, play.name)));
 }
 
 const draws = {

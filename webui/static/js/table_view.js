@@ -1,6 +1,6 @@
 // The table: seats, the cards lying there, the turned card, the last trick on request.
 
-import { cardFace, cardName, suitIcon, SUITS } from "./cards.js";
+import { cardFace, cardName, namedMark, playName, suitIcon, SUITS } from "./cards.js";
 import { counted, h } from "./dom.js";
 
 const drawnCards = new Set();
@@ -73,10 +73,10 @@ export function lyingCards(trick, seats, onCard) {
       "data-entry": play.entry,
       "data-card": play.card,
       "data-key": `play-${key}`,
-      "aria-label": onCard && `${cardName(play.card)} of ${play.name}${tag ? `, ${tag}` : ""}. Correct it`,
+      "aria-label": onCard && `${playName(play)} of ${play.name}${tag ? `, ${tag}` : ""}. Correct it`,
       vars: { "--shift": `calc(var(--fan-step) * ${fanSteps(side, ofSeat.indexOf(play), ofSeat.length)})` },
       onclick: onCard && (() => onCard(play)),
-    }, cardFace(play.card), tag && isLastOfTag && h("span", { class: "tag" }, tag));
+    }, cardFace(play.card), namedMark(play), tag && isLastOfTag && h("span", { class: "tag" }, tag));
   });
 }
 
