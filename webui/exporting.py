@@ -19,6 +19,8 @@ from webui.games import game_title
 from webui.store import GameRecord, Store, StoreError
 from webui.written_game import game_lines, sheet_rows
 
+_FORMULA_STARTS = ("=", "+", "-", "@", "\t", "\r")
+
 
 def export_game(store_path: Path, game_id: int | None, form: str) -> str:
     """The text of one game (the newest when `game_id` is None) as "text", "json" or "csv".
@@ -72,15 +74,20 @@ def _states(entries: Sequence[Entry]) -> list[State]:
     return [fold(wanted[:end]) for end in (*starts[1:], len(wanted))]
 
 
+def _cell(value: object) -> object:
+    """A value that no spreadsheet takes for a formula: a name that looks like one is kept as text by an apostrophe."""
+    return f"'{value}" if isinstance(value, str) and value.startswith(_FORMULA_STARTS) else value
+
+
 def _csv(states: Sequence[State]) -> str:
     if len(states) > 1:
         rows = [{"game": number, **row} for number, state in enumerate(states, start=1) for row in sheet_rows(state)]
     else:
         rows = [dict(row) for row in sheet_rows(states[0])]
     buffer = io.StringIO()
-    writer = csv.DictWriter(buffer, list(rows[0]) if rows else ["round"], lineterminator="\n")
-    writer.writeheader()
-    writer.writerows(rows)
+    writer = csv.writer(buffer, lineterminator="\n")
+    for cells in (list(rows[0]) if rows else ["round"], *(row.values() for row in rows)):
+        writer.writerow([_cell(each) for each in cells])
     return buffer.getvalue()
 
 

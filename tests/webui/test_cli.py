@@ -62,6 +62,20 @@ def test_the_csv_export_is_the_score_sheet(game_file):
     assert ["5", "-1"] == [rows[0]["score Ann & Cay"], rows[0]["score Ben & Dan"]]
 
 
+@pytest.mark.parametrize("name", ['=HYPERLINK("http://a.test")', "+1", "-1+2", "@SUM(A1)", "\t=1"])
+def test_a_name_is_no_formula_in_the_score_sheet(tmp_path, name):
+    path = tmp_path / "games.sqlite3"
+    store = Store(path)
+    game = store.create_game()
+    for event in (GameStarted("hearts", (name, "Ben", "Cay", "Dan")), RoundStarted(dealer=0)):
+        store.append(game, event)
+    store.close()
+
+    (row,) = csv.DictReader(io.StringIO(run("export", "--store", path, "--format", "csv").output))
+
+    assert (row["round"], row["dealer"]) == ("1", f"'{name}")
+
+
 def test_exporting_what_is_not_there_says_what_is(game_file, tmp_path):
     assert "no game file" in str(run("export", "--store", tmp_path / "none.sqlite3").exception)
     missing = run("export", "--store", game_file, "--game", 7)
