@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 
 from engine.cards import STANDARD_DECK, Card, Deck
-from engine.events import CardsPlayed, CardTurned, Corrected, Inserted, Removed, RoundStarted, Seat, TrickGathered
+from engine.events import CardsPlayed, CardTurned, Corrected, Inserted, RoundStarted, Seat, TrickGathered
 from engine.fold import fold
 from engine.log import Entry
 from engine.state import Phase, RoundState, Standing, State, TrickState
@@ -87,13 +87,11 @@ class Companion(CompanionBase):
         if not lying and (trick.is_complete or len(in_trick) > 1):
             self._append(TrickGathered(), None)
             for entry_id in in_trick:
-                self._session.withdraw(f"vanished:{entry_id}")
+                self._lies_again(entry_id)
             self._release_early()
         elif not trick.is_complete:
             for track in gone:
-                logged = self._logged(track.entry_id)
-                if track.entry_id is not None and isinstance(logged, CardsPlayed):
-                    self._session.ask(questions.card_vanished(track.entry_id, logged))
+                self._ask_whether_taken_back(track.entry_id)
 
     def _release_early(self) -> None:
         """Cards laid before the old trick was gathered are the new trick's."""
@@ -123,7 +121,7 @@ class Companion(CompanionBase):
                 continue
             bound.add(entry_id)
             self._tracks[card.track_id] = Track(card, role, entry_id)
-            self._session.withdraw(f"vanished:{entry_id}")
+            self._lies_again(entry_id)
         return fresh
 
     def _take_up(self, cards: list[TableCard]) -> None:
@@ -280,8 +278,7 @@ class Companion(CompanionBase):
             if isinstance(logged, CardsPlayed) and logged.seat != int(rest):
                 self._append(Corrected(entry_id, CardsPlayed(int(rest), logged.cards)), None)
         elif kind in ("taken_back", "nothing"):
-            if entry_id is not None and self._logged(entry_id) is not None:
-                self._append(Removed(entry_id), None)
+            self._take_out(entry_id)
             if track is not None:
                 track.role, track.entry_id = Role.NOTHING, None
         elif kind == "gathered":

@@ -14,9 +14,10 @@ from dataclasses import dataclass, replace
 from enum import Enum
 
 from engine.cards import STANDARD_DECK, Deck
-from engine.events import CardsPlayed, Event, TrickGathered
+from engine.events import CardsPlayed, Event, Removed, TrickGathered
 from engine.log import effective
 from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
+from webui import table_questions as questions
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement, Xy
 from webui.session import Session, SessionError
@@ -170,6 +171,26 @@ class CompanionBase(ABC):
         placement = self._placement.with_corners(self._session.table_corners)
         hand = None if hand_from_xy is None else placement.direction(hand_from_xy, (width, height))
         return placement.offset(centre_xy, (width, height)), hand, placement.directions
+
+    def _ask_whether_taken_back(self, entry_id: int | None) -> None:
+        """Ask about a play whose cards have gone while it still counted."""
+        logged = self._logged(entry_id)
+        if entry_id is not None and isinstance(logged, CardsPlayed):
+            self._session.ask(questions.play_vanished(entry_id, logged))
+
+    def _lies_again(self, entry_id: int | None) -> None:
+        """A play that was seen again, or whose cards were gathered with the others, has not been taken back."""
+        self._session.withdraw(f"vanished:{entry_id}")
+
+    def _take_out(self, entry_id: int | None) -> None:
+        """A play has not happened: it was taken back, or no card lay there."""
+        if entry_id is None:
+            return
+        if self._logged(entry_id) is not None:
+            self._append(Removed(entry_id), None)
+        for track in self._tracks.values():
+            if track.entry_id == entry_id:
+                track.role, track.entry_id = Role.NOTHING, None
 
     def _append(self, event: Event, evidence: Evidence | None) -> int:
         entry_id = self._session.append(event, evidence)

@@ -31,10 +31,8 @@ LATE_S = 1.5
 SAME_HAND = 0.97
 # A card laid so soon after the others, by the same seat beside them, belongs to their set.
 AFTERTHOUGHT_S = 6.0
-# A set surer than this is logged without a question.
-SURE_SET = 0.97
-# Another reading less likely than this is not worth a tap.
-WORTH_OFFERING = 0.01
+# Cards of two seats lie turned against each other by more than this; those of one fan, half against half, by less.
+TURNED_DEG = 35.0
 # A gap of a row, over the usual step, from which a card is missing in it; and how even the other steps must be.
 GAP_STEPS = 1.65
 EVEN_STEPS = 0.25
@@ -115,33 +113,16 @@ def parted(cards: Sequence[TableCard], laws: ClimbingLaws) -> list[list[TableCar
     return list(parts.values())
 
 
+def turned_apart(one: Sequence[TableCard], other: Sequence[TableCard]) -> bool:
+    """Whether two groups of cards lie as two seats lay them: neither in the same direction nor upside down."""
+    turns = [np.mean(np.exp(2j * np.deg2rad([card.sighting.angle_deg for card in cards]))) for cards in (one, other)]
+    return bool(abs(np.rad2deg(np.angle(turns[0] * np.conj(turns[1])))) / 2 > TURNED_DEG)
+
+
 def distance_cards(card: TableCard, others: Iterable[TableCard]) -> float:
     """From a card to the nearest of others, between their middles, in card heights."""
     height_px = card.sighting.card_height_px
     return min((math.dist(card.centre_xy, other.centre_xy) / height_px for other in others), default=math.inf)
-
-
-def offered_sets(laid: LaidSet, named: tuple[Card, ...], further: Sequence[Card]) -> list[tuple[Card, ...]]:
-    """What a set may be, `named` (what was logged) first; it alone where nothing is in doubt.
-
-    `further` are the cards of which one more may be hidden in it, the likeliest first.
-    """
-    belief, offered = laid.belief, [named]
-    if laid.hidden:
-        offered.append(belief.cards)
-        if laid.hidden == 1:  # What is hard to read is missed most often.
-            offered += [(*belief.cards, card) for card in further]
-    elif laid.size is not None and len(named) == laid.size + 1:
-        offered += [named[:place] + named[place + 1 :] for place in range(len(named))]
-    elif laid.size is None and has_gap(list(laid.cards.values())):
-        offered += [(*named, card) for card in further]
-    if belief.confidence < SURE_SET:
-        offered += [cards for cards, share in belief.alternatives if share >= WORTH_OFFERING]
-        offered.append(belief.picture_says)
-    distinct: dict[tuple[str, ...], tuple[Card, ...]] = {}
-    for cards in offered:
-        distinct.setdefault(tuple(sorted(card.rank for card in cards)), cards)
-    return list(distinct.values())
 
 
 def doubt_of(card: TableCard, usual_height_px: float) -> float:

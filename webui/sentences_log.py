@@ -135,8 +135,8 @@ _QUESTIONS: dict[str, Callable[[Mapping[str, object], State], str]] = {
     "open_card": lambda p, s: f"Which card is this in the open hand of {_name(p, s)}?",
     # card
     "foreign_card": lambda p, s: f"{_card(p)} is not in this game's pack. Which card is this?",
-    # card
-    "taken_up": lambda p, s: f"{_card(p)} was taken up again. Was it taken back?",
+    # card or set
+    "taken_up": lambda p, s: f"{p.get('set') or _card(p)} was taken up again. Was it taken back?",
     # (none)
     "which_turned": lambda p, s: "Several cards lie there. Which one was turned for trump?",
     # card, seat
@@ -146,7 +146,17 @@ _QUESTIONS: dict[str, Callable[[Mapping[str, object], State], str]] = {
     # seat
     "which_set": lambda p, s: f"Which cards did {_name(p, s)} lay?",
     # seat
+    "which_joker": lambda p, s: f"Which joker did {_name(p, s)} lay?",
+    # seat
     "how_many": lambda p, s: f"How many cards did {_name(p, s)} lay?",
+    # seat, set
+    "answer_or_lead": lambda p, s: (
+        f"{_name(p, s)} laid {p.get('set')} and the last set still lies there. Have all others passed?"
+    ),
+    # seat, set
+    "part_or_lead": lambda p, s: f"{_name(p, s)} laid {p.get('set')} beside the last set. Does it belong to it?",
+    # set
+    "swept_again": lambda p, s: f"{p.get('set')} lies there just after the table was cleared. Is it a new set?",
     # set
     "which_seat_laid": lambda p, s: f"Who laid {p.get('set')}?",
     # (none)
@@ -163,6 +173,9 @@ REPLY_TITLES = {
     "ignore": "Leave it",
     "taken_back": "Taken back",
     "gathered": "Gathered",
+    "answers": "No, an answer",
+    "leads": "A new lead",
+    "joins": "Belongs to it",
     "moved": "Only moved",
 }
 

@@ -17,6 +17,8 @@ from engine.state import Phase, Standing, State
 FIRST_CHANCE = 0.8
 PASS_CHANCE = 0.6
 OUT_OF_TURN_CHANCE = 0.01
+# How much less likely an answer is where what was laid is none: too many cards, too few or too low.
+MISFIT_WEIGHT = 0.1
 
 
 @dataclass(frozen=True)
@@ -52,6 +54,40 @@ class SeriesFacts:
         return () if self.series is None else self.series.sets
 
     @property
+    def sets_lying(self) -> tuple[SetState, ...]:
+        """The sets that nobody was seen to take away: of the last series, and of those it was led onto."""
+        sets: list[SetState] = []
+        for series in reversed(() if self.hand is None else self.hand.series):
+            if series.is_gathered:
+                break
+            sets = [*series.sets, *sets]
+        return tuple(sets)
+
+    @property
+    def awaits_passes(self) -> bool:
+        """Whether the series goes on until passes are told: nobody is taken to have passed."""
+        is_open = self.series is not None and self.series.closed_by is None
+        return is_open and self.state.options.get("passes") == "told"
+
+    @property
+    def next_leader(self) -> int | None:
+        """Who leads once all others have passed: the holder of the best set, or who catches the wind."""
+        series, hand = self.series, self.hand
+        if series is None or hand is None or series.best is None:
+            return None
+        out = (*hand.places, *hand.dropped)
+        circle = ((series.best + step) % SEATS for step in range(SEATS))
+        return next((seat for seat in circle if seat not in out), None)
+
+    @property
+    def may_catch_wind(self) -> int | None:
+        """The seat that may answer a last set, and leads if all others have passed; nobody tells the two apart."""
+        series = self.series
+        if series is None or series.closed_by is not None or series.burn is not None or self.awaits_passes:
+            return None
+        return None if self.next_leader == series.best else self.next_leader
+
+    @property
     def due(self) -> tuple[int, ...]:
         """The seats that may act now, the one next in order first."""
         expected = self.state.expected
@@ -80,8 +116,18 @@ class SeriesFacts:
         leads_on = self.series is not None and seat == self.series.best
         return None if leads_on else self.laws.classify(self.state.expected.to_beat)
 
-    def chances(self) -> dict[int, float]:
-        """How likely each seat is to lay the next set: a seat that is skipped has passed, so many may be next."""
+    def chances(self, *, is_answer: bool = True) -> dict[int, float]:
+        """How likely each seat is to lay the next set: a seat that is skipped has passed, so many may be next.
+
+        Where it is no answer to the set below (`is_answer`), whoever leads next is likelier than before.
+        """
+        chances = self._chances_by_turn()
+        if is_answer or self.next_leader is None:
+            return chances
+        lowered = {seat: max(OUT_OF_TURN_CHANCE, MISFIT_WEIGHT * chance) for seat, chance in chances.items()}
+        return {**lowered, self.next_leader: chances[self.next_leader]}
+
+    def _chances_by_turn(self) -> dict[int, float]:
         if not self.due:
             return dict.fromkeys(range(SEATS), 1.0)
         chances = dict.fromkeys(range(SEATS), OUT_OF_TURN_CHANCE)

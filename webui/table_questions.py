@@ -72,9 +72,15 @@ def which_seat(entry_id: int, card: TableCard, belief: SeatBelief, evidence: Evi
 
 def which_set(entry_id: int, seat: int, offered: Sequence[tuple[Card, ...]], evidence: Evidence) -> Question:
     """Which cards does this set have? Offered are whole sets, the likeliest first."""
+    if len({len(cards) for cards in offered}) > 1:
+        code = "how_many"
+    elif len({tuple(sorted(card.rank for card in cards if card.suit is not None)) for cards in offered}) > 1:
+        code = "which_set"
+    else:
+        code = "which_joker"
     return Question(
         f"set:{entry_id}",
-        "which_set" if len({len(cards) for cards in offered}) == 1 else "how_many",
+        code,
         {"seat": seat},
         (
             *(
@@ -111,14 +117,51 @@ def which_turned(cards: Iterable[TableCard]) -> Question:
     )
 
 
-def card_vanished(entry_id: int, play: CardsPlayed) -> Question:
-    """A card of an unfinished trick is gone: was it taken back?"""
+def play_vanished(entry_id: int, play: CardsPlayed) -> Question:
+    """A card of an unfinished trick, or a set that was just laid, is gone: was it taken back?"""
+    laid = {"card": play.cards[0].code} if len(play.cards) == 1 else {"set": set_words(play.cards)}
     return Question(
         f"vanished:{entry_id}",
         "taken_up",
-        {"seat": play.seat, "card": play.cards[0].code},
+        {"seat": play.seat, **laid},
         (Choice("taken_back"), Choice("ignore")),
         entry_id=entry_id,
+    )
+
+
+def answer_or_lead(entry_id: int, play: CardsPlayed, evidence: Evidence) -> Question:
+    """A set that answers the last one if others may still act, and leads if all have passed: which is it?"""
+    return Question(
+        f"lead:{entry_id}",
+        "answer_or_lead",
+        {"seat": play.seat, "set": set_words(play.cards)},
+        (Choice("answers"), Choice("leads")),
+        evidence,
+        entry_id,
+    )
+
+
+def part_or_lead(entry_id: int, play: CardsPlayed, evidence: Evidence) -> Question:
+    """Cards that a seat laid beside its own set, the last one: do they belong to it, or are they its next lead?"""
+    return Question(
+        f"part:{entry_id}",
+        "part_or_lead",
+        {"seat": play.seat, "set": set_words(play.cards)},
+        (Choice("joins"), Choice("leads")),
+        evidence,
+        entry_id,
+    )
+
+
+def swept_again(entry_id: int, play: CardsPlayed, evidence: Evidence) -> Question:
+    """Cards with the names of some that were just swept away lie there: a new lead, or those?"""
+    return Question(
+        f"swept:{entry_id}",
+        "swept_again",
+        {"seat": play.seat, "set": set_words(play.cards)},
+        (Choice("leads"), Choice("nothing", {"title": "Cleared away before"})),
+        evidence,
+        entry_id,
     )
 
 

@@ -239,6 +239,13 @@ class TruthfulPlayer:
     def _choice_of_set(self, question: Question, about: dict[str, Any]) -> str | None:
         if question.code == "which_seat_laid":
             return f"seat:{about['seat']}"
+        if question.code == "part_or_lead":
+            return "joins" if about["in_two"] else "leads"
+        if question.code == "answer_or_lead":
+            of_series = [row for row in self._truth.of_kind("set") if row["series"] == about["series"]]
+            return "leads" if about is of_series[0] else "answers"
+        if question.code == "swept_again":
+            return "leads"
         right = ranks_of(map(Card.from_code, about["cards"]))
         for choice in question.choices:
             kind, _, codes = choice.code.partition(":")
