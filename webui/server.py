@@ -8,6 +8,7 @@ import socket
 
 import waitress
 from flask import Flask, Response, jsonify, request
+from waitress.task import ThreadedTaskDispatcher
 from werkzeug.exceptions import HTTPException
 
 from webui import api, api_camera, api_corrections, api_gou_ji, api_scorer, api_table, pages, security, stream
@@ -50,14 +51,32 @@ def listen(host: str, port: int) -> socket.socket:
         raise ServerError(_start_sentence(error, host, port)) from error
 
 
+class _Threads(ThreadedTaskDispatcher):  # type: ignore[misc]  # waitress comes without types
+    """The server's threads, of which those that hold an event stream can be told to end."""
+
+    def __init__(self, session: Session) -> None:
+        super().__init__()
+        self._session = session
+
+    def shutdown(self, cancel_pending: bool = True, timeout: int = 5) -> bool:
+        """End the streams, then wait for the threads."""
+        self._session.end()
+        done: bool = super().shutdown(cancel_pending, timeout)
+        return done
+
+
 def serve(app: Flask, listening: socket.socket) -> None:
     """Serve until interrupted (waitress keeps the KeyboardInterrupt to itself), then close the socket."""
+    threads = _Threads(app.extensions["kibitz_session"])
+    threads.set_thread_count(SERVER_THREADS)
     with listening:
-        server = waitress.create_server(app, sockets=[listening], threads=SERVER_THREADS, ident=None)
+        server = waitress.create_server(app, sockets=[listening], _dispatcher=threads, ident=None)
         try:
             server.run()
         finally:
-            server.close()
+            # A thread that is still answering would write to the closed descriptor, or to another file of that number.
+            if not threads.threads:
+                server.close()
 
 
 def _start_sentence(error: OSError, host: str, port: int) -> str:

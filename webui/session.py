@@ -63,6 +63,7 @@ class Session:
         self._store = store
         self.bottom_seat = bottom_seat
         self._changed = threading.Condition(threading.RLock())
+        self._has_ended = False
         # Starting at the clock makes the versions of a restarted server differ from those of the one before.
         self._version = int(time.time() * 1000)
         self._status = TableStatus(StatusCode.NO_CAMERA)
@@ -139,11 +140,17 @@ class Session:
         with self._changed:
             return None if self._game_id is None else self._store.evidence(self._game_id, entry_id)
 
-    def wait_for_version(self, newer_than: int, timeout_s: float) -> int:
-        """Wait until the version exceeds `newer_than`, or the time is up, and return the version."""
+    def wait_for_version(self, newer_than: int, timeout_s: float) -> int | None:
+        """Wait until the version exceeds `newer_than`, or the time is up, and return the version; None at the end."""
         with self._changed:
-            self._changed.wait_for(lambda: self._version > newer_than, timeout_s)
-            return self._version
+            self._changed.wait_for(lambda: self._has_ended or self._version > newer_than, timeout_s)
+            return None if self._has_ended else self._version
+
+    def end(self) -> None:
+        """Let nobody wait for a version any more: the pages are not served on."""
+        with self._changed:
+            self._has_ended = True
+            self._changed.notify_all()
 
     def snapshot(self, audience: Audience = "public") -> dict[str, object]:
         """Everything a page may show to this audience, as one JSON-ready document."""

@@ -27,7 +27,7 @@ def session() -> Session:
 
 @blueprint.get("/api/stream")
 def stream() -> Response:
-    """Server-sent events: the whole snapshot at once and after every change, a heartbeat in between."""
+    """Server-sent events until the session ends: the whole snapshot at once and after every change, and heartbeats."""
     if not _free_streams.acquire(blocking=False):
         raise RequestError(503, "Too many pages are open at once. This one will ask again by itself.")
     local, cookie, pencil = is_local(), request.cookies.get(COOKIE), desk()
@@ -58,8 +58,8 @@ def state() -> Response:
 def _events(live: Session, audience_now: Callable[[], Audience], heartbeat_s: float) -> Iterator[str]:
     version, text = live.snapshot_json(audience_now())
     yield f"retry: {RETRY_MS}\n{_event('snapshot', version, text)}"
-    while True:
-        if live.wait_for_version(newer_than=version, timeout_s=heartbeat_s) > version:
+    while (newest := live.wait_for_version(newer_than=version, timeout_s=heartbeat_s)) is not None:
+        if newest > version:
             version, text = live.snapshot_json(audience_now())
             yield _event("snapshot", version, text)
         else:

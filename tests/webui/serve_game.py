@@ -2,12 +2,15 @@
 
 --viewers-only: this machine has to show the PIN, too.
 --watched: a camera looks on that has seat 2 at the lower edge of its picture.
+--busy-goodbye: there is news for the pages after the server was interrupted.
 --camera: there is a picture of a table with two cards in it, and a round with a revoke whose cards have pictures.
 """
 
 from __future__ import annotations
 
+import signal
 import sys
+import time
 from pathlib import Path
 
 import cv2
@@ -33,7 +36,12 @@ def main(store_path: str, port: str, *more: str) -> None:
         show_camera(session)
         play_a_revoke(session)
     config = WebConfig(port=int(port), pin="123456", trust_localhost=trust_localhost, heartbeat_s=0.5)
+    # A test run in the background ignores SIGINT, and its children would inherit that.
+    signal.signal(signal.SIGINT, signal.default_int_handler)
     serve(create_app(session, config), listen("127.0.0.1", int(port)))
+    if "--busy-goodbye" in more:
+        session.set_table_status(TableStatus(StatusCode.STOPPED))
+        time.sleep(2 * config.heartbeat_s)
 
 
 def jpeg(width_px: int, height_px: int) -> bytes:

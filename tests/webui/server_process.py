@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import signal
 import socket
 import subprocess
 import sys
@@ -59,6 +60,16 @@ class ServerProcess:
             self._process.kill()
             self._process.wait()
             self._process = None
+
+    def interrupt(self) -> None:
+        """Ctrl-C."""
+        assert self._process is not None
+        self._process.send_signal(signal.SIGINT)
+
+    def wait_for_end(self) -> int:
+        """The exit status of a server that was interrupted."""
+        assert self._process is not None
+        return self._process.wait(timeout=DEADLINE_S)
 
     def state(self) -> dict[str, Any]:
         """The snapshot."""

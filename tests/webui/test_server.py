@@ -75,6 +75,24 @@ def test_twenty_open_pages_do_not_hold_up_a_command(server):
             page.close()
 
 
+def test_stopping_says_nothing_though_there_is_news_for_pages_that_stay_and_pages_that_go(tmp_path, capfd):
+    server = ServerProcess(tmp_path / "game.sqlite3", "--busy-goodbye").start()
+    try:
+        pages = [urllib.request.urlopen(f"{server.url}/api/stream", timeout=10) for _ in range(4)]
+        for page in pages:
+            page.readline()
+        server.interrupt()
+        for page in pages[:2]:
+            page.close()
+        assert server.wait_for_end() == 0
+    finally:
+        server.kill()
+    for page in pages:
+        page.close()
+    said = capfd.readouterr().err.splitlines()
+    assert [line for line in said if not line.startswith("Task queue depth")] == []
+
+
 def read_until(page, wanted: bytes) -> None:
     """Read lines of a stream until one holds `wanted`."""
     while wanted not in page.readline():

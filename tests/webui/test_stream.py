@@ -44,6 +44,16 @@ def test_a_change_is_pushed_and_silence_is_a_heartbeat(client, session):
         assert (name, version, data) == ("heartbeat", session.version, {})
 
 
+def test_a_stream_ends_with_its_session_and_not_a_heartbeat_later(client, session):
+    start_game(session)
+    with open_stream(client) as answer:
+        coming = events(answer)
+        next(coming)
+        play_script(session, "deal")
+        session.end()
+        assert list(coming) == []
+
+
 def test_viewers_get_the_public_document(client, session):
     start_game(session)
     with open_stream(client, environ_overrides=PHONE) as answer:
