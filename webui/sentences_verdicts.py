@@ -214,11 +214,6 @@ def verdict_text(verdict: Verdict, state: State) -> VerdictText:
     return VerdictText(name, f"{name}: {name_of(state, verdict.seat)}.")
 
 
-def has_sentence(code: str, game: str | None = None) -> bool:
-    """Whether there are words for this verdict code of a game."""
-    return _wording(code, game) is not None
-
-
 def _wording(code: str, game: str | None) -> Wording | None:
     return _WORDINGS_IN.get(game or "", {}).get(code) or _WORDINGS.get(code)
 
