@@ -42,6 +42,9 @@ _CLOSE_MARGIN_CARDS = 0.45
 """The same around an index in doubt: the cards beside it in a fan are looked at with it."""
 _SURE_VOTE = 0.98
 """An index read less surely is read again without its neighbours."""
+_FIRM_INDEX = 0.5
+"""Of the detector. Where less must do, the margin is looked at closely too: in the film of PaiMiahhh, yellow print on
+white, a card laid is missed otherwise."""
 _SURE_CARD = 0.97
 """A card read less surely is looked at more closely, and its pips are counted."""
 
@@ -150,13 +153,13 @@ class Recogniser:
         """The cards in parts of a picture, (N, 4) xyxy, in which a card is known to be so tall.
 
         A margin around every box is looked at too, and indices found there count, but a card that lies in the margin
-        alone is not worth a closer look.
+        alone is not worth a closer look (unless faint indices are taken).
         """
         image = as_bgr(image_bgr)
         boxes = np.asarray(boxes_xyxy, np.float64).reshape(-1, 4)
         scale = scale_for(card_height_px, DETECTED_CARD_HEIGHT_PX)
         looks = self._look_at(image, boxes, scale, margin_px=_REGION_MARGIN_CARDS * card_height_px)
-        return self._reading(image, looks, boxes)
+        return self._reading(image, looks, boxes if self._min_index_confidence >= _FIRM_INDEX else None)
 
     def _look_all_over(self, image: NDArray[np.uint8], scale: float, looks: list[Look]) -> None:
         """Add a look at the whole picture, unless one at about this scale was had."""

@@ -182,10 +182,11 @@ def test_what_is_in_doubt_beside_a_region_is_not_worth_a_closer_look():
             result[threes] = result[threes] * 0.44 + 0.56 / len(CLASSES)
             return result
 
-    def pixels_looked_at(image, centre):
+    def pixels_looked_at(image, centre, **options):
         detector = MarkDetector()
         box = quad_of(centre, 0, 160)
-        reading = Recogniser(detector, DoubtsThrees()).read_regions(image, [[*box.min(axis=0), *box.max(axis=0)]], 160)
+        recogniser = Recogniser(detector, DoubtsThrees(), **options)
+        reading = recogniser.read_regions(image, [[*box.min(axis=0), *box.max(axis=0)]], 160)
         assert len(reading.cards) == 2
         return detector.pixels
 
@@ -194,6 +195,8 @@ def test_what_is_in_doubt_beside_a_region_is_not_worth_a_closer_look():
     doubtful = drawn([("2S", two, 0), ("3S", other, 0)], (500, 600))
     assert pixels_looked_at(doubtful, two) == pixels_looked_at(sure, two)
     assert pixels_looked_at(doubtful, other) > 1.5 * pixels_looked_at(sure, other)
+    faint = {"min_index_confidence": 0.15}
+    assert pixels_looked_at(doubtful, two, **faint) > 1.5 * pixels_looked_at(sure, two, **faint)
 
 
 def test_an_unreadable_card_is_there_without_a_name(recogniser):
