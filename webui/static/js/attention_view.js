@@ -83,9 +83,9 @@ function finding(item, snapshot, { run, face, onCard, onMisread, onMissed }) {
 export function attentionView(snapshot, actions) {
   const open = snapshot.verdicts.filter((item) => item.is_open).reverse();
   const settled = snapshot.verdicts.filter((item) => !item.is_open).slice(-4);
-  const isAnyOpen = [snapshot.questions, snapshot.requests, open].some((items) => items.length > 0);
+  const leadsBack = snapshot.is_scorer && [snapshot.questions, snapshot.requests, open].some((items) => items.length > 0);
   return [
-    isAnyOpen && backToTheCards(),
+    leadsBack && backToTheCards(),
     ...snapshot.questions.map((item) => question(item, snapshot.is_scorer, actions.run)),
     ...snapshot.requests.map((item) => request(item, { ...actions, isScorer: snapshot.is_scorer })),
     ...open.map((item) => finding(item, snapshot, actions)),
