@@ -24,7 +24,7 @@ ODD_AGAIN_SHARE = 0.2
 # How often a set of one rank does not beat the one below, or has another number of cards.
 NOT_BEATING_WEIGHT = 0.03
 # How a reading bears on ranks, fitted to 982 cards on drawn tables of validation decks. Of the 877 read with 0.95 and
-# more no rank was wrong, where they said that six were: what they say of ranks beside the likeliest counts by this power.
+# more no rank was wrong, where they said that six were: what they say of other ranks counts by this power.
 SHARPNESS = 2.0
 # Of the 72 read with less than 0.85 four in ten were wrong, mostly for a rank that was hardly thought of: the square of
 # the doubt is spread over all ranks, and so is this much of a reading without a sign of doubt.
