@@ -28,6 +28,7 @@ CAMERA_PICTURE_MAX_WIDTH_PX = 1280
 READ_TIMEOUT_S = 0.5
 RESTARTS_MAX = 4
 RESTARTS_WINDOW_S = 60.0
+STOP_S = 60.0  # A frame takes seconds on a busy machine; a film that is closed while it is read aborts the process.
 RESTART_PAUSE_S = 1.0
 
 
@@ -113,8 +114,8 @@ class WatchThread:
         """Begin to watch."""
         self._thread.start()
 
-    def stop(self, timeout_s: float = 5.0) -> None:
-        """Ask the watch to end and wait for it."""
+    def stop(self, timeout_s: float = STOP_S) -> None:
+        """Ask the watch to end after the frame it is at, and wait for it."""
         self._stop.set()
         self.join(timeout_s)
 
