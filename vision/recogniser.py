@@ -19,7 +19,7 @@ from vision.looks import Look, card_heights_px, elected, indices_of
 from vision.model_files import DEFAULT_MODELS_DIR
 from vision.picture import as_bgr
 from vision.reader import OnnxReader, Reader
-from vision.sightings import NOT_AN_INDEX, CardSighting, IndexSighting, PhotoReading
+from vision.sightings import NOT_AN_INDEX, CardSighting, IndexSighting, PhotoReading, kind_confidences
 from vision.tiling import detect_at_scale, merged_regions
 
 DETECTED_CARD_HEIGHT_PX = 125.0
@@ -45,6 +45,9 @@ _SURE_VOTE = 0.98
 _FIRM_INDEX = 0.5
 """Of the detector. Where less must do, the margin is looked at closely too: in the film of PaiMiahhh, yellow print on
 white, a card laid is missed otherwise."""
+_FAINT_INDEX = 0.3
+"""Of the detector, from which on an index counts if the reader is sure of its rank: jokers, and half covered ones."""
+_SURE_OF_FAINT = 0.95
 _SURE_CARD = 0.97
 """A card read less surely is looked at more closely, and its pips are counted."""
 
@@ -53,9 +56,10 @@ class Recogniser:
     """Reads the cards in pictures.
 
     ``min_code_confidence``: below it a card says that it does not know its code (its probabilities are kept).
-    ``min_index_confidence``: of the detector, below which an index is not looked at. ``deck_copies``: how often a deck
-    holds every card, None where it is not known; it lets the cards in view decide together. ``confidence``: how sure a
-    card is, given all that speaks for it; without it a card is as sure as the votes of its corners.
+    ``min_index_confidence``: of the detector, below which an index counts only where the reader is sure of its rank.
+    ``deck_copies``: how often a deck holds every card, None where it is not known; it lets the cards in view decide
+    together. ``confidence``: how sure a card is, given all that speaks for it; without it a card is as sure as the
+    votes of its corners.
     """
 
     def __init__(
@@ -111,7 +115,7 @@ class Recogniser:
 
     @property
     def min_index_confidence(self) -> float:
-        """Of the detector, below which an index is not looked at."""
+        """Of the detector, below which an index counts only where the reader is sure of its rank."""
         return self._min_index_confidence
 
     @property
@@ -183,8 +187,11 @@ class Recogniser:
     ) -> Look:
         x0, y0, x1, y1 = region_xyxy or (0, 0, image.shape[1], image.shape[0])
         found = detect_at_scale(self._detector, image[y0:y1, x0:x1], scale).mapped((1.0, 1.0), (x0, y0))
-        found = found.take(found.confidences >= self._min_index_confidence)
-        return Look(found, self._votes(image, found), scale)
+        found = found.take(found.confidences >= min(self._min_index_confidence, _FAINT_INDEX))
+        votes = self._votes(image, found)
+        counts = found.confidences >= self._min_index_confidence
+        counts |= kind_confidences(votes, self.classes) >= _SURE_OF_FAINT
+        return Look(found.take(counts), votes[counts], scale)
 
     def _votes(self, image: NDArray[np.uint8], found: IndexDetections) -> NDArray[np.float32]:
         """(N, C): how every index is read; where that leaves a doubt, the neighbours in the crop are painted over."""

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import functools
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,6 +14,27 @@ NOT_AN_INDEX = "not_an_index"
 UNREADABLE = "unreadable"
 NOT_A_CODE = frozenset({NOT_AN_INDEX, UNREADABLE})
 """Reader classes that name no card."""
+
+
+def kind_confidences(probabilities: NDArray[np.float32], classes: tuple[str, ...]) -> NDArray[np.float32]:
+    """(N, C) → (N,): how surely each is of its likeliest rank, whatever its suit; both jokers are of one rank.
+
+    A joker whose colour is not seen, or a six of spades or clubs, is a card beyond doubt.
+    """
+    shares: NDArray[np.float32] = (probabilities @ _kinds(classes)).max(axis=1, initial=0.0)
+    return shares
+
+
+@functools.lru_cache(maxsize=8)
+def _kinds(classes: tuple[str, ...]) -> NDArray[np.float32]:
+    """(C, K): which class is of which rank; what is no code is of none."""
+    kind_of = {
+        name: name.split("_")[0] if name.startswith("joker_") else name[0] if len(name) == 2 else name
+        for name in classes
+        if name not in NOT_A_CODE
+    }
+    kinds = sorted(set(kind_of.values()))
+    return np.array([[kind_of.get(name) == kind for kind in kinds] for name in classes], np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -71,6 +93,11 @@ class CardSighting:
         order = np.argsort(-self.probabilities, kind="stable")
         codes = ((self.classes[i], float(self.probabilities[i])) for i in order if self.classes[i] not in NOT_A_CODE)
         return tuple(pair for pair, _ in zip(codes, range(count), strict=False))
+
+    @property
+    def rank_confidence(self) -> float:
+        """How sure the card's rank is, whatever its suit (or a joker's colour)."""
+        return float(kind_confidences(self.probabilities[None], self.classes)[0])
 
     @property
     def detector_confidence(self) -> float:

@@ -30,7 +30,7 @@ _CORNER_IN_PLACE = 0.12
 _MISSES_UNTIL_GONE = 3
 _TRIES_TO_NAME = 3
 _LIKELY_CARD = 0.5
-"""How surely a card of a deck with doubles is read that is reported without a name."""
+"""How surely the rank of a card is read that is reported without a name, in a deck with doubles."""
 _SAME_CARD = 0.75
 """In card heights: two finds of a code that exists once are one card whose corners were not put together."""
 
@@ -193,6 +193,9 @@ class TableMemory:
             return 2.0 + distance / 10.0 if is_elsewhere else None
         if track.sighting.code is None or found.code is None:
             is_same_guess = track.sighting.best_code == found.best_code
+            if not self._single_copy and not is_same_guess and track.disturbed:
+                # Another card was laid there, unless what was printed lies exactly where it lay.
+                return 1.0 + distance if _share_a_corner(track.sighting, found) else None
             reach = _UNKNOWN_IN_PLACE if self._single_copy or is_same_guess else _COPY_UNKNOWN_IN_PLACE
             return 1.0 + distance if distance < reach else None
         # Two names at one place: a misreading where nothing has changed, another card on top where something has.
@@ -258,7 +261,7 @@ class TableMemory:
         card = TableCard(self._next_id, found, found.centre_xy, time_s)
         self._next_id += 1
         # Of a set every card counts at once, whatever its name.
-        is_card = self._counts_unnamed and found.confidence >= _LIKELY_CARD
+        is_card = self._counts_unnamed and found.rank_confidence >= _LIKELY_CARD
         track = Track(card, announced=found.code is not None or is_card)
         self._tracks.append(track)
         if track.announced:

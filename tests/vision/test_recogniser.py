@@ -287,3 +287,17 @@ def test_a_doubtful_find_in_the_coarse_pass_does_not_end_the_search():
 
     image = drawn([("AS", (300, 300), 0)], (1280, 720), 160)
     assert Recogniser(Shy(), HueReader()).read_photo(image).codes == ("AS",)
+
+
+@pytest.mark.parametrize(
+    ("detector_says", "reader_says", "cards"), [(0.4, "2S", 1), (0.4, "unreadable", 0), (0.27, "2S", 0)]
+)
+def test_a_faint_index_counts_where_the_reader_is_sure_of_it(detector_says, reader_says, cards):
+    class Faint(MarkDetector):
+        def detect(self, image_bgr):
+            found = super().detect(image_bgr)
+            faint = np.full(len(found), detector_says, np.float32)
+            return IndexDetections(found.boxes_xyxy, faint, found.rank_xy, found.suit_xy, found.card_centre_xy)
+
+    image = drawn([(reader_says, (300, 300), 0)])
+    assert len(Recogniser(Faint(), HueReader()).read_table(image, 160.0).cards) == cards

@@ -154,3 +154,18 @@ def test_only_of_a_deck_with_doubles_a_card_counts_before_it_has_a_name():
     assert [1, 0, 0] == [
         len(TableMemory(deck_copies=copies).update([unnamed], scene()).appeared) for copies in (4, 1, None)
     ]
+
+
+def test_a_card_laid_over_one_without_a_name_is_another_card(four_packs):
+    unnamed = replace(seen("KD", (300, 100), corners=((1, 1),)).sighting, code=None)
+    four_packs.update([Elected(unnamed, 1.0)], scene())
+    other = seen("7D", (304, 100), corners=((-1, -1),))
+    assert codes(four_packs.update([other], scene(disturbed=True)).appeared) == ["7D"]
+
+
+def test_a_card_of_which_only_the_rank_is_sure_counts_at_once(four_packs):
+    found = seen(None, (500, 100)).sighting
+    halves = np.zeros_like(found.probabilities)
+    halves[[found.classes.index("6S"), found.classes.index("6C")]] = 0.48
+    unsure = Elected(replace(found, probabilities=halves, confidence=0.48), 1.0)
+    assert len(four_packs.update([unsure], scene()).appeared) == 1
