@@ -29,7 +29,7 @@ from datasets.calibration import (
     threshold_lines,
 )
 from datasets.index_print import JOKERS
-from datasets.measure_drawn import height_lines, measure_bare, measure_drawn, read_cards
+from datasets.measure_drawn import LIGHTS, DrawnFigures, height_lines, measure_bare, measure_drawn, read_cards
 from datasets.photo_score import KnownCard, ReadCard, Score, match_cards, score_match, table
 from vision import bench
 from vision.recogniser import Recogniser
@@ -140,6 +140,15 @@ class Report:
         print("confused:", ", ".join(f"{a}>{b} {n}" for (a, b), n in confusions.most_common(15)) or "none")
         self.figures[name] = {source: score.counts() for source, score in scores.items()}
 
+    def drawn(self, light: str, drawn: DrawnFigures) -> None:
+        """What became of the cards of drawn tables: by layout, by the index's height, jokers, confidence."""
+        self.scores(f"drawn tables in {light}, decks never trained", drawn.scores)
+        print("\n".join(height_lines(drawn.by_height)))
+        print(jokers_line(drawn.jokers))
+        self.cards_calibration(f"drawn tables in {light}", drawn.judged)
+        self.figures[f"by index height, {light}"] = drawn.by_height
+        self.figures[f"jokers, {light}"] = drawn.jokers
+
     def cards_calibration(self, name: str, judged: list[Judged]) -> None:
         """How far the confidence of whole cards can be believed."""
         if not judged:
@@ -166,7 +175,7 @@ def main() -> None:
     parser.add_argument("--split", default="dev", choices=("dev", "train"))
     parser.add_argument("--source", help="only the real sources whose name contains this")
     parser.add_argument("--only", choices=PARTS, nargs="*")
-    parser.add_argument("--rendered", type=int, default=40, help="drawn tables of each layout")
+    parser.add_argument("--rendered", type=int, default=40, help="drawn tables of each layout in each light")
     parser.add_argument("--bare", type=int, default=500)
     parser.add_argument("--crops", type=int, default=6000)
     parser.add_argument("--frames", type=int, default=20, help="frames to time")
@@ -191,13 +200,8 @@ def main() -> None:
             report.scores(f"real photographs, {args.split}", scores)
             report.cards_calibration("real photographs", judged)
         elif part == "rendered":
-            drawn = measure_drawn(recogniser, args.rendered, args.seed)
-            report.scores("drawn tables, decks never trained", drawn.scores)
-            print("\n".join(height_lines(drawn.by_height)))
-            print(jokers_line(drawn.jokers))
-            report.cards_calibration("drawn tables", drawn.judged)
-            report.figures["by_index_height"] = drawn.by_height
-            report.figures["jokers"] = drawn.jokers
+            for light in LIGHTS:
+                report.drawn(light, measure_drawn(recogniser, args.rendered, args.seed, light))
         elif part == "bare":
             false_cards = measure_bare(recogniser, args.bare, args.seed)
             taken = ", ".join(f"{code} {n}" for code, n in false_cards.most_common())

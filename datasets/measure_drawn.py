@@ -26,6 +26,8 @@ LAYOUTS: dict[str, tuple[scenes.Layout, int]] = {
 }
 """How cards lie, and how many packs they are dealt from."""
 HEIGHTS_PX = (0, 10, 14, 20, 30, 1000)
+LIGHTS = {"usual light": 0.4, "harsh light": 0.8}
+"""How far the camera's picture suffers (``photographed``); in harsh light every fifth is exposed wrongly."""
 _PICTURE_PX = 640
 _BARE_PICTURE_PX = 480
 _INDEX_HEIGHT_IN_GLYPH_DISTANCES = 1.82
@@ -53,21 +55,23 @@ def read_cards(reading: PhotoReading, *, unsure: bool = False) -> list[ReadCard]
     ]
 
 
-def measure_drawn(recogniser: Recogniser, count: int, seed: int) -> DrawnFigures:
-    """Read so many drawn tables of each layout; the recogniser is told where there are several packs."""
+def measure_drawn(recogniser: Recogniser, count: int, seed: int, light: str) -> DrawnFigures:
+    """Read so many drawn tables of each layout in one of ``LIGHTS``; the recogniser is told of several packs."""
     figures = DrawnFigures()
     for name, (layout, packs) in LAYOUTS.items():
         reader = recogniser if packs == 1 else recogniser.for_packs(packs)
         for n in range(count):
-            scene = drawn_table((seed, n), "never_trained", layout, packs)
+            scene = drawn_table((seed, n), "never_trained", layout, packs, LIGHTS[light])
             _add(figures, name, scene, reader.read_photo(scene.image_bgr))
     return figures
 
 
-def drawn_table(seed: tuple[int, int], split: str, layout: scenes.Layout, packs: int) -> scenes.Scene:
+def drawn_table(
+    seed: tuple[int, int], split: str, layout: scenes.Layout, packs: int, cruelty: float = LIGHTS["harsh light"]
+) -> scenes.Scene:
     """A table at 1.5 to 3 pixels per millimetre."""
     card_height_px = 88.0 * float(np.random.default_rng([*seed, 5]).uniform(1.5, 3.0))
-    return scenes.draw_scene(seed, split, _PICTURE_PX, card_height_px, layout=layout, cruelty=0.8, packs=packs)
+    return scenes.draw_scene(seed, split, _PICTURE_PX, card_height_px, layout=layout, cruelty=cruelty, packs=packs)
 
 
 def _add(figures: DrawnFigures, layout: str, scene: scenes.Scene, reading: PhotoReading) -> None:

@@ -31,7 +31,7 @@ class Stub:
 @pytest.fixture(scope="module")
 def blind():
     recogniser = Stub()
-    return measure_drawn(recogniser, 1, seed=3), recogniser.told
+    return measure_drawn(recogniser, 1, 3, "usual light"), recogniser.told
 
 
 def test_who_reads_nothing_misses_every_card(blind):

@@ -12,6 +12,7 @@ pytest.importorskip("ultralytics")
 pytest.importorskip("onnxslim")
 
 from datasets import compare_networks, scenes, train_detector, train_reader  # noqa: E402
+from datasets.average_weights import averaged  # noqa: E402
 from datasets.export import export_detector, export_reader, write_manifest  # noqa: E402
 from datasets.oriented_boxes import box_scores, boxes_of_points, kept_boxes, oriented_batch  # noqa: E402
 from datasets.reader_crops import CLASSES, write_shard  # noqa: E402
@@ -71,6 +72,18 @@ def test_a_reader_is_trained_calibrated_and_exported(tmp_path) -> None:
     assert reader.classes == CLASSES
     probabilities = reader.read(np.zeros((3, 3, 64, 48), np.float32))
     assert probabilities.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
+
+
+def test_the_middle_of_two_readers_has_the_mean_of_their_weights(tmp_path) -> None:
+    paths = []
+    for seed in (1, 2):
+        torch.manual_seed(seed)
+        paths.append(tmp_path / f"{seed}.pt")
+        torch.save({"model": train_reader.IndexReader().state_dict()}, paths[-1])
+    first, second = (torch.load(path, weights_only=True)["model"]["head.weight"] for path in paths)
+    middle = averaged(paths)
+    assert torch.allclose(middle.state_dict()["head.weight"], (first + second) / 2)
+    assert float(middle.temperature) == 1.0
 
 
 def test_weights_of_a_shorter_class_list_can_be_taken_over() -> None:
