@@ -68,7 +68,7 @@ class Recogniser:
         reader: Reader,
         *,
         deck_copies: int | None = None,
-        min_code_confidence: float = 0.85,
+        min_code_confidence: float = 0.9,
         min_index_confidence: float = 0.5,
         confidence: CardConfidence | None = None,
     ) -> None:
