@@ -32,7 +32,7 @@ from datasets.index_print import JOKERS
 from datasets.measure_drawn import LIGHTS, DrawnFigures, height_lines, measure_bare, measure_drawn, read_cards
 from datasets.photo_score import KnownCard, ReadCard, Score, match_cards, score_match, table
 from vision import bench
-from vision.recogniser import Recogniser
+from vision.recogniser import SURE_OF_PHOTO, Recogniser
 from vision.sightings import NOT_A_CODE
 
 PARTS = ("real", "rendered", "bare", "calibration", "speed")
@@ -179,7 +179,9 @@ def main() -> None:
     parser.add_argument("--bare", type=int, default=500)
     parser.add_argument("--crops", type=int, default=6000)
     parser.add_argument("--frames", type=int, default=20, help="frames to time")
-    parser.add_argument("--threshold", type=float, help="card confidence below which nothing is said")
+    parser.add_argument(
+        "--threshold", type=float, default=SURE_OF_PHOTO, help="card confidence below which nothing is said"
+    )
     parser.add_argument("--index-threshold", type=float, help="detector confidence below which nothing is looked at")
     parser.add_argument("--threads", type=int, help="of ONNX Runtime")
     parser.add_argument("--seed", type=int, default=7)

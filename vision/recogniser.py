@@ -22,6 +22,8 @@ from vision.reader import OnnxReader, Reader
 from vision.sightings import NOT_AN_INDEX, CardSighting, IndexSighting, PhotoReading, kind_confidences
 from vision.tiling import detect_at_scale, merged_regions
 
+SURE_OF_PHOTO = 0.95
+"""How sure a card's code must be to be named from one picture alone: no second frame will put it right."""
 DETECTED_CARD_HEIGHT_PX = 125.0
 """Height to which a card is scaled before the detector looks; on real photographs 80 to 160 px read alike."""
 TABLE_CARD_HEIGHT_PX = 92.0
@@ -68,7 +70,7 @@ class Recogniser:
         reader: Reader,
         *,
         deck_copies: int | None = None,
-        min_code_confidence: float = 0.9,
+        min_code_confidence: float = 0.85,
         min_index_confidence: float = 0.5,
         confidence: CardConfidence | None = None,
     ) -> None:

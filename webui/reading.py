@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.draw import draw_reading
-from vision.recogniser import Recogniser
+from vision.recogniser import SURE_OF_PHOTO, Recogniser
 from vision.sightings import CardSighting, PhotoReading
 from vision.source_file import read_picture
 from vision.sources import STILL_SUFFIXES
@@ -21,7 +21,7 @@ from webui.sentences import card_words
 
 def read_pictures(paths: Iterable[Path], *, out: Path | None, as_json: bool, say: Callable[[str], None]) -> bool:
     """Read every picture and say what it shows; False when one of them could not be read."""
-    recogniser = Recogniser.load()
+    recogniser = Recogniser.load(min_code_confidence=SURE_OF_PHOTO)
     all_well = True
     drawn: set[Path] = set()
     for path in _pictures(paths):
