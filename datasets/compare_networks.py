@@ -37,7 +37,7 @@ from datasets.train_detector import (
     train,
 )
 
-THRESHOLDS = tuple(round(0.05 * n, 2) for n in range(2, 19))
+THRESHOLDS = (0.02, 0.05, *(round(0.05 * n, 2) for n in range(2, 19)))
 PICTURE_HW = (384, 640)
 _CPU = torch.device("cpu")
 
@@ -176,14 +176,16 @@ def table(plan: Plan, names: list[str], limit: int) -> str:
     for name in names:
         size, pace, s = size_of(name), _pace(plan.out / name), accuracy(plan, name, limit)
         (plan.out / name / "scores.json").write_text(json.dumps({**size, "ms": milliseconds[name], **s}, indent=1))
-        points = "keypoint_error" in s
+        found, points = s["best_recall"] > 0, "keypoint_error" in s
         cells = (
             name, _steps(plan.out / name), size["parameters_m"], size["gflops"],
             f"{60 * pace['steps'] / max(pace['core_s'], 1e-9):.0f}", milliseconds[name],
             f"{s['precision']:.3f}, {s['recall']:.3f}",
             f"{s['best_precision']:.3f}, {s['best_recall']:.3f} ({s['best_confidence']:.2f})",
-            f"{s['best_centre_error']:.3f}", f"{s['keypoint_error']:.3f}" if points else "–",
-            f"{s['best_angle_error_deg']:.1f}°", f"{100 * s['best_upside_down']:.1f} %" if points else "not known",
+            f"{s['best_centre_error']:.3f}" if found else "–",
+            f"{s['keypoint_error']:.3f}" if points and s["recall"] else "–",
+            f"{s['best_angle_error_deg']:.1f}°" if found else "–",
+            ("not known" if not points else f"{100 * s['best_upside_down']:.1f} %") if found else "–",
         )  # fmt: skip
         lines.append("| " + " | ".join(map(str, cells)) + " |")
         print(lines[-1], flush=True)

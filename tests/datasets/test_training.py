@@ -152,7 +152,7 @@ def test_networks_of_both_kinds_are_compared_and_not_trained_twice(tmp_path, cap
     for name in ("images", "labels", "codes"):
         (data / name).mkdir(parents=True)
     for n in range(4):
-        scenes.write_scene((1, n, "train", str(data)))
+        scenes.write_scene((1, n, "train", str(data), scenes.JOKER_SHARE))
     names = ["own-pose", "own-obb"]
     plan = compare_networks.Plan([data], data, tmp_path / "out", steps=3, batch_size=2, turn=1)
     compare_networks.train_by_turns(plan, names, until=2)
@@ -162,6 +162,7 @@ def test_networks_of_both_kinds_are_compared_and_not_trained_twice(tmp_path, cap
     heading, _, *rows = compare_networks.table(plan, names, limit=4).splitlines()
     assert [row.split(" | ")[:2] for row in rows] == [["| own-pose", "2"], ["| own-obb", "2"]]
     assert {heading.count("|")} == {row.count("|") for row in rows}
+    assert all("0.000, 0.000" in row and row.endswith("| – | – | – | – |") for row in rows)
 
 
 def _turns(capsys) -> str:
