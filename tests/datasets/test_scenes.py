@@ -95,7 +95,7 @@ def test_a_bare_table_has_no_labels() -> None:
 def test_written_scenes_can_be_read_back(tmp_path) -> None:
     for name in ("images", "labels", "codes"):
         (tmp_path / name).mkdir()
-    count = scenes.write_scene((3, 7, "train", str(tmp_path)))
+    count = scenes.write_scene((3, 7, "train", str(tmp_path), scenes.JOKER_SHARE))
     image = cv2.imread(str(tmp_path / "images" / "000007.jpg"))
     assert image.shape == (scenes.TILE_PX, scenes.TILE_PX, 3)
     assert len((tmp_path / "labels" / "000007.txt").read_text().split("\n")) == max(count, 1)
