@@ -29,6 +29,8 @@ _MOVED = 0.35
 _CORNER_IN_PLACE = 0.12
 _MISSES_UNTIL_GONE = 3
 _TRIES_TO_NAME = 3
+_MOST_FRAMES = 0.5
+"""A new card, or another name for a known one, was seen in more than this share of the frames."""
 _LIKELY_CARD = 0.5
 """How surely the rank of a card is read that is reported without a name, in a deck with doubles."""
 _SAME_CARD = 0.75
@@ -153,7 +155,7 @@ class TableMemory:
         matched_tracks = {id(track) for track, _ in pairs}
         matched_finds = {id(found) for _, found in pairs}
         for found in elected:
-            if id(found) not in matched_finds and found.seen_share > 0.5:
+            if id(found) not in matched_finds and found.seen_share > _MOST_FRAMES:
                 self._appear(found.sighting, scene.time_s, update)
         for track in in_view:
             if id(track) not in matched_tracks and track.disturbed:
@@ -168,7 +170,7 @@ class TableMemory:
             (cost, i, j)
             for i, track in enumerate(self._tracks if tracks is None else tracks)
             for j, found in enumerate(elected)
-            if (cost := self._cost(track, found.sighting)) is not None
+            if (cost := self._cost(track, found)) is not None
         ]
         chosen: list[tuple[Track, Elected]] = []
         used_tracks: set[int] = set()
@@ -180,8 +182,9 @@ class TableMemory:
                 chosen.append(((self._tracks if tracks is None else tracks)[i], elected[j]))
         return chosen
 
-    def _cost(self, track: Track, found: CardSighting) -> float | None:
+    def _cost(self, track: Track, elected: Elected) -> float | None:
         """Lower is surer; None when the find cannot be this card."""
+        found = elected.sighting
         distance = _distance(track.sighting, found)
         if track.sighting.code == found.code and found.code is not None:
             if self._is_in_place(track.sighting, found):
@@ -198,8 +201,10 @@ class TableMemory:
                 return 1.0 + distance if _share_a_corner(track.sighting, found) else None
             reach = _UNKNOWN_IN_PLACE if self._single_copy or is_same_guess else _COPY_UNKNOWN_IN_PLACE
             return 1.0 + distance if distance < reach else None
-        # Two names at one place: a misreading where nothing has changed, another card on top where something has.
-        return 3.0 + distance if distance < _REREAD_IN_PLACE and not track.disturbed else None
+        # Two names at one place: a misreading where nothing has changed, another card on top where something has. What
+        # a few frames of a sweep show, its cards in motion, is neither.
+        is_reread = distance < _REREAD_IN_PLACE and not track.disturbed and elected.seen_share > _MOST_FRAMES
+        return 3.0 + distance if is_reread else None
 
     def _is_in_place(self, known: CardSighting, found: CardSighting) -> bool:
         """Whether a card of the same code is this one, still where it was."""

@@ -79,6 +79,12 @@ def test_another_card_where_nothing_has_changed_was_misread_before(memory):
     assert [(track.card.track_id, track.sighting.code) for track in update.reread] == [(track_id, "4S")]
 
 
+def test_what_few_frames_show_does_not_rename_a_card(memory):
+    rare = Elected(seen("4S", (100, 100)).sighting, 0.25)
+    assert not memory.update([rare, seen("KD", (300, 100))], scene())
+    assert codes(memory.tracks) == ["AS", "KD"]
+
+
 def test_a_less_sure_reading_does_not_replace_a_surer_one(memory):
     assert not memory.update([seen("AS", (100, 100), confidence=0.9), seen(None, (300, 100))], scene())
     assert codes(memory.tracks) == ["AS", "KD"]
