@@ -64,6 +64,8 @@ class Track:
     changing: bool = False
     misses: int = 0
     tries: int = 0
+    agreed: int = 1
+    """Readings that gave the card its name, less those that, not as sure, gave it another."""
 
     @property
     def sighting(self) -> CardSighting:
@@ -236,8 +238,14 @@ class TableMemory:
         if found.code is None:
             track.tries += 1
             found = _renamed(found, before) if code_before is not None else found
-        elif code_before == found.code and found.confidence < before.confidence:
+        elif code_before == found.code:
+            track.agreed += 1
+            found = _renamed(found, before) if found.confidence < before.confidence else found
+        elif code_before is not None and found.confidence < before.confidence and track.agreed > 1:
+            track.agreed -= 1
             found = _renamed(found, before)
+        else:
+            track.agreed = 1
         if not moved and len(found.indices) < len(before.indices):
             # One corner tells the place less well than the two that were seen before.
             found = replace(

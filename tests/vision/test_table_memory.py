@@ -85,6 +85,14 @@ def test_what_few_frames_show_does_not_rename_a_card(memory):
     assert codes(memory.tracks) == ["AS", "KD"]
 
 
+def test_a_name_read_twice_gives_way_to_one_that_is_surer_or_comes_as_often(memory):
+    memory.update([seen("AS", (100, 100)), seen("KD", (300, 100))], scene())
+    less_sure = [seen("4S", (100, 100), confidence=0.98), seen("KD", (300, 100))]
+    assert not memory.update(less_sure, scene())
+    assert codes(memory.update(less_sure, scene()).reread) == ["4S"]
+    assert codes(memory.update([seen("AS", (100, 100), confidence=0.985)], scene()).reread) == ["AS"]
+
+
 def test_a_less_sure_reading_does_not_replace_a_surer_one(memory):
     assert not memory.update([seen("AS", (100, 100), confidence=0.9), seen(None, (300, 100))], scene())
     assert codes(memory.tracks) == ["AS", "KD"]
