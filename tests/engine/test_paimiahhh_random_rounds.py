@@ -268,7 +268,9 @@ class Repentant(Cheat):
         super().__init__(rng, table, "", 0, **options)
 
     def _is_time(self) -> bool:
-        return self.rng.random() < 0.1
+        # While a Joker of the last trick has no name, nobody can say who leads.
+        is_open = self.kind == "wrong_leader" and bool(self.table.state.requests)
+        return self.rng.random() < 0.1 and not is_open
 
     def _cheat(self, seat: int, event: Event) -> None:
         entry_id = self.tell(event)
