@@ -66,7 +66,7 @@ class Docket:
         blocks_score: bool = False,
     ) -> Verdict:
         """Record a finding; one with the same id is replaced. Returns it."""
-        verdict_id = f"{self.round_entry_id}.{code}.{offence if offence is not None else 0}{key and '.' + key}"
+        verdict_id = self.id_of(code, offence, key)
         verdict = Verdict(
             id=verdict_id,
             code=str(code),
@@ -86,6 +86,10 @@ class Docket:
         )
         self.found[verdict_id] = verdict
         return verdict
+
+    def id_of(self, code: str, offence: int | None, key: str = "") -> str:
+        """The id of a finding about an entry, made or not."""
+        return f"{self.round_entry_id}.{code}.{offence if offence is not None else 0}{key and '.' + key}"
 
     def drop(self, verdict_id: str) -> None:
         """A finding no longer holds."""

@@ -261,12 +261,15 @@ class TileEffects:
             except ValueError:
                 tile = None
             if tile is None or self.matrix.column_of(tile) is None:
-                self._tile_impossible(laid, told)
+                if not self._is_untold(told, Code.WRONG_TILE):
+                    self._tile_impossible(laid, told)
                 return False
         if (tile is None and (due.is_optional or not due.tiles)) or due.is_open or tile in due.tiles:
             if tile is not None:
                 self._take(laid, tile, is_seen=True)
             return True
+        if self._is_untold(told, Code.TILE_IMPOSSIBLE):
+            return False
         rule = "R24" if tile is not None and tile == self.matrix.marker else due.rule
         names = sorted(each.code for each in due.tiles) + ([NO_TILE] if due.is_optional else [])
         verdict = self._docket.add(
@@ -286,6 +289,10 @@ class TileEffects:
         if tile is not None:
             self._take(laid, tile, is_seen=True)
         return True
+
+    def _is_untold(self, told: Told, code: Code) -> bool:
+        """Whether the table took the word back when a late answer had not yet made another finding of it."""
+        return self._decisions.get(self._docket.id_of(code, told.entry_id)) in ("taken_back", "misread")
 
     def _tile_impossible(self, laid: Laid, told: Told) -> None:
         self._docket.add(

@@ -268,8 +268,8 @@ class Repentant(Cheat):
         super().__init__(rng, table, "", 0, **options)
 
     def _is_time(self) -> bool:
-        # While a Joker of the last trick has no name, nobody can say who leads.
-        is_open = self.kind == "wrong_leader" and bool(self.table.state.requests)
+        # While a Joker has no name or a Porter's move is not told, nobody can say who leads and which tile is due.
+        is_open = self.kind in ("wrong_leader", "wrong_tile") and bool(self.table.state.requests)
         return self.rng.random() < 0.1 and not is_open
 
     def _cheat(self, seat: int, event: Event) -> None:
