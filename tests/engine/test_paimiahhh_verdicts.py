@@ -199,6 +199,17 @@ def test_a_tile_that_cannot_be_taken_is_a_question(seen):
     assert table.takings() == ["E:B1", "S:B2"]
 
 
+def test_a_tile_taken_back_stays_so_when_a_late_answer_makes_another_finding_of_it():
+    table = PaiMiahhhLog(**ALL_SPECIALS).deal("G3", declarer="S").play("W:O7 N:P")
+    about = table.last_id
+    table.play("E:B8 S:B7").take("S", "B1")
+    assert table.verdict("tile_impossible").seat == 2, "E has taken it, as far as is known"
+
+    table.rule("tile_impossible", "taken_back").declare("porter", "B>R", about=about)
+    assert table.state.open_verdicts == (), "now it lies in another column, and would be a wrong one"
+    assert table.takings() == ["E:B3", "S:B4"]
+
+
 # --- what the table decides about a revoke ---
 
 
