@@ -115,9 +115,10 @@ def draw_scene(
     paimiahhh = deck_name in PRINTS
     if paimiahhh:
         codes = [str(c) for c in rng.choice(PAIMIAHHH_CODES, len(lies))]
+        deck = printed_paimiahhh(deck_name, rng, codes)
     else:
         codes = _dealt(rng, len(lies), packs, joker_share)
-    deck = printed_paimiahhh(deck_name, rng, codes) if paimiahhh else _some_deck(rng, split, deck_name, codes)
+        deck = _some_deck(rng, split, deck_name, codes)
     image = table_top(size_px, rng, split)
     strew(image, rng, px_per_mm, int(rng.poisson(1.1)) if lies else int(rng.integers(1, 8)))
     if paimiahhh and rng.random() < 0.4:

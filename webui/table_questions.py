@@ -131,38 +131,25 @@ def play_vanished(entry_id: int, play: CardsPlayed) -> Question:
 
 def answer_or_lead(entry_id: int, play: CardsPlayed, evidence: Evidence) -> Question:
     """A set that answers the last one if others may still act, and leads if all have passed: which is it?"""
-    return Question(
-        f"lead:{entry_id}",
-        "answer_or_lead",
-        {"seat": play.seat, "set": set_words(play.cards)},
-        (Choice("answers"), Choice("leads")),
-        evidence,
-        entry_id,
-    )
+    return _what_set_is("lead", "answer_or_lead", (Choice("answers"), Choice("leads")), entry_id, play, evidence)
 
 
 def part_or_lead(entry_id: int, play: CardsPlayed, evidence: Evidence) -> Question:
     """Cards that a seat laid beside its own set, the last one: do they belong to it, or are they its next lead?"""
-    return Question(
-        f"part:{entry_id}",
-        "part_or_lead",
-        {"seat": play.seat, "set": set_words(play.cards)},
-        (Choice("joins"), Choice("leads")),
-        evidence,
-        entry_id,
-    )
+    return _what_set_is("part", "part_or_lead", (Choice("joins"), Choice("leads")), entry_id, play, evidence)
 
 
 def swept_again(entry_id: int, play: CardsPlayed, evidence: Evidence) -> Question:
     """Cards with the names of some that were just swept away lie there: a new lead, or those?"""
-    return Question(
-        f"swept:{entry_id}",
-        "swept_again",
-        {"seat": play.seat, "set": set_words(play.cards)},
-        (Choice("leads"), Choice("nothing", {"title": "Cleared away before"})),
-        evidence,
-        entry_id,
-    )
+    choices = (Choice("leads"), Choice("nothing", {"title": "Cleared away before"}))
+    return _what_set_is("swept", "swept_again", choices, entry_id, play, evidence)
+
+
+def _what_set_is(
+    prefix: str, code: str, choices: tuple[Choice, ...], entry_id: int, play: CardsPlayed, evidence: Evidence
+) -> Question:
+    shown = {"seat": play.seat, "set": set_words(play.cards)}
+    return Question(f"{prefix}:{entry_id}", code, shown, choices, evidence, entry_id)
 
 
 def trick_not_gathered(card: TableCard, belief: SeatBelief, evidence: Evidence) -> Question:
