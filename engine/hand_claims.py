@@ -142,7 +142,7 @@ class HandClaims:
             candidates.append(MisreadCandidate(proof[0][0], proof[0][1], "proof"))
         if claim.lead_entry_id is not None and claim.lead_card is not None:
             candidates.append(MisreadCandidate(claim.lead_entry_id, claim.lead_card, "lead"))
-        verdict_id = f"{self.docket.round_entry_id}.{claim.code}.{claim.entry_id}.{suit}"
+        verdict_id = self.docket.id_of(claim.code, claim.entry_id, suit)
         known = self.docket.found.get(verdict_id)
         self.docket.add(
             claim.code,

@@ -27,7 +27,7 @@ class GouJiDocket(Docket):
 
     def find(self, code: StrEnum, entry_id: int) -> Verdict | None:
         """The finding of a code about an entry."""
-        return self.found.get(f"{self.round_entry_id}.{code}.{entry_id}")
+        return self.found.get(self.id_of(code, entry_id))
 
     def is_taken_back(self, entry_id: int) -> bool:
         """Whether the table took back what was found wrong with an entry."""
