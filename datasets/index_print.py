@@ -310,7 +310,7 @@ def index_stamp(code: str, style: IndexStyle, px_per_mm: float) -> tuple[NDArray
 JOKER_PRINTS = (
     ("word",), ("word",), ("word",), ("rising word",), ("falling word",), ("falling word",),
     ("star", "word"), ("star", "falling word"), ("jester", "word"), ("word", "star"), ("J", "star"), ("star",),
-    ("jester",), ("jester", "falling word"),
+    ("jester",), ("jester", "falling word"), ("star",), ("jester",), ("crown",),
 )  # fmt: skip
 """What decks print into the corners of their jokers, from the top down; the usual ones more than once."""
 
@@ -337,7 +337,7 @@ def _joker_stamp(style: IndexStyle, px_per_mm: float) -> tuple[NDArray[np.uint8]
             stamps.append(_line("J", style, tall_mm * px_per_mm))
         else:
             size = max(8, round(tall_mm * rng.uniform(0.7, 1.1) * px_per_mm))
-            stamps.append(_star(size) if part == "star" else _jester(size, rng))
+            stamps.append(_SIGNS[part](size, rng))
     if len(stamps) > 1:
         stamp, mark = _stacked(stamps, gap_px=max(1, round(style.gap_mm * px_per_mm)))
     else:
@@ -367,19 +367,42 @@ def _column(word: str, style: IndexStyle, letter_px: float, gap: float) -> NDArr
 
 
 def _jester(size_px: int, rng: np.random.Generator) -> NDArray[np.uint8]:
-    """A fool's head in a cap of two or three horns with bells, as a mask."""
+    """A fool's cap of two or three horns with bells as a mask, upon his head or upon its brim alone."""
     canvas = np.zeros((192, 192), np.uint8)
-    horns = [(18, 100), (174, 100), (96, 14)][: int(rng.integers(2, 4))]
+    low = int(rng.integers(70, 115))
+    horns = [(18, low), (174, low), (96, 14)][: int(rng.integers(2, 4))]
     for x, y in horns:
-        bend = ((x + 96) // 2, int(rng.integers(20, 60)))
+        bend = ((x + 96) // 2, int(rng.integers(10, 60)))
         outline = np.array([(62, 120), bend, (x, y), (130, 120)]) / 191
         _fill(canvas, outline)
-        cv2.circle(canvas, (x, y), int(rng.integers(10, 18)), 255, -1, cv2.LINE_AA)
-    cv2.ellipse(canvas, (96, 132), (38, 46), 0, 0, 360, 255, -1, cv2.LINE_AA)
-    cv2.ellipse(canvas, (96, 138), (26, 32), 0, 0, 360, int(rng.choice([0, 255])), -1, cv2.LINE_AA)
-    for x in (86, 106):
-        cv2.circle(canvas, (x, 130), 4, 255 - int(canvas[150, 96]), -1, cv2.LINE_AA)
-    return cv2.resize(canvas, (size_px, size_px), interpolation=cv2.INTER_AREA)
+        cv2.circle(canvas, (x, y), int(rng.integers(8, 20)), 255, -1, cv2.LINE_AA)
+    if rng.random() < 0.6:
+        cv2.ellipse(canvas, (96, 132), (38, 46), 0, 0, 360, 255, -1, cv2.LINE_AA)
+        cv2.ellipse(canvas, (96, 138), (26, 32), 0, 0, 360, int(rng.choice([0, 255])), -1, cv2.LINE_AA)
+        for x in (86, 106):
+            cv2.circle(canvas, (x, 130), 4, 255 - int(canvas[150, 96]), -1, cv2.LINE_AA)
+    else:
+        foot = int(rng.integers(130, 165))
+        cv2.rectangle(canvas, (58, 112), (134, foot), 255, -1)
+        for x in range(62, 140, 18) if rng.random() < 0.5 else ():
+            cv2.circle(canvas, (x, foot), 11, 255, -1, cv2.LINE_AA)
+        if rng.random() < 0.5:
+            cv2.line(canvas, (58, 122), (134, 122), 0, int(rng.integers(4, 10)), cv2.LINE_AA)
+    return _as_sign(canvas, size_px, rng)
+
+
+def _as_sign(canvas: NDArray[np.uint8], size_px: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A drawing of any size as a sign: sometimes its outline alone, leaning a little, cut to its ink."""
+    if rng.random() < 0.15:
+        stroke = int(rng.integers(8, 16))
+        canvas = cv2.subtract(canvas, cv2.erode(canvas, np.ones((stroke, stroke), np.uint8)))
+    side = canvas.shape[0]
+    lean = cv2.getRotationMatrix2D((side / 2, side / 2), float(rng.normal(0, 8)), 0.85)
+    canvas = cv2.warpAffine(canvas, lean, (side, side), flags=cv2.INTER_AREA)
+    ys, xs = np.nonzero(canvas > 40)
+    ink = canvas[ys.min() : ys.max() + 1, xs.min() : xs.max() + 1]
+    scale = size_px / max(ink.shape)
+    return _resized(ink, max(4, round(ink.shape[1] * scale)), max(4, round(ink.shape[0] * scale)))
 
 
 def _half_marks(stamp: NDArray[np.uint8]) -> IndexMark:
@@ -399,12 +422,29 @@ def _sign_marks(stamp: NDArray[np.uint8]) -> IndexMark:
     return IndexMark((middle, height * 0.5), (middle, height * 1.55), (0.0, 0.0, float(width), height * 2.0))
 
 
-def _star(size_px: int) -> NDArray[np.uint8]:
-    angles = -np.pi / 2 + np.arange(10) * np.pi / 5
-    radii = np.where(np.arange(10) % 2 == 0, 0.5, 0.21)
+def _star(size_px: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A star, mostly of five points, fat or slim."""
+    points = int(rng.choice([5, 5, 5, 5, 5, 6, 8, 4]))
+    angles = -np.pi / 2 + np.arange(2 * points) * np.pi / points
+    radii = np.where(np.arange(2 * points) % 2 == 0, 0.5, rng.uniform(0.17, 0.3))
     canvas = np.zeros((192, 192), np.uint8)
     _fill(canvas, np.stack([0.5 + radii * np.cos(angles), 0.5 + radii * np.sin(angles)], axis=1))
-    return cv2.resize(canvas, (size_px, size_px), interpolation=cv2.INTER_AREA)
+    return _as_sign(canvas, size_px, rng)
+
+
+def _crown(size_px: int, rng: np.random.Generator) -> NDArray[np.uint8]:
+    """A crown of three to five points with balls on them."""
+    canvas = np.zeros((192, 192), np.uint8)
+    points = int(rng.integers(3, 6))
+    xs = np.linspace(0.1, 0.9, 2 * points - 1)
+    ys = np.where(np.arange(2 * points - 1) % 2 == 0, rng.uniform(0.15, 0.3), rng.uniform(0.45, 0.6))
+    _fill(canvas, np.array([(0.16, 0.85), *zip(xs, ys, strict=True), (0.84, 0.85)]))
+    for x, y in zip(xs[::2], ys[::2], strict=True):
+        cv2.circle(canvas, (int(x * 191), int(y * 191)), int(rng.integers(6, 14)), 255, -1, cv2.LINE_AA)
+    return _as_sign(canvas, size_px, rng)
+
+
+_SIGNS = {"star": _star, "jester": _jester, "crown": _crown}
 
 
 def _stacked(parts: list[NDArray[np.uint8]], gap_px: int) -> tuple[NDArray[np.uint8], IndexMark]:

@@ -108,16 +108,37 @@ def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray
 
 
 def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Another brightness, contrast and colour for each crop, and a shift of up to two pixels for the batch."""
+    """Another brightness, contrast and colour for each crop, some in grey or in the dark, and each a little displaced."""
     n = len(crops)
-    gain = 1 + 0.25 * torch.randn((n, 1, 1, 1), generator=generator).clamp(-2, 2)
-    colour = 1 + 0.08 * torch.randn((n, 3, 1, 1), generator=generator)
-    offset = 0.08 * torch.randn((n, 1, 1, 1), generator=generator)
-    crops = (crops * gain * colour + offset).clamp(0, 1)
+
+    def normal(*shape: int) -> torch.Tensor:
+        return torch.randn(shape, generator=generator)
+
+    crops = _displaced(crops, normal(n, 5).clamp(-2.5, 2.5))
+    gain = 1 + 0.25 * normal(n, 1, 1, 1).clamp(-2, 2)
+    dark = torch.rand((n, 1, 1, 1), generator=generator) < 0.08
+    gain = torch.where(dark, 0.35 * gain, gain)
+    colour = 1 + 0.08 * normal(n, 3, 1, 1)
+    offset = 0.08 * normal(n, 1, 1, 1)
+    crops = (crops * gain * colour + torch.where(dark, 0.5 * offset.abs(), offset)).clamp(0, 1)
+    crops = torch.where(dark, (crops * 255).round() / 255, crops)
     grey = torch.rand((n, 1, 1, 1), generator=generator) < 0.06
-    crops = torch.where(grey, crops.mean(dim=1, keepdim=True), crops)
-    dx, dy = (int(v) for v in torch.randint(-2, 3, (2,), generator=generator))
-    return torch.roll(crops, (dy, dx), dims=(2, 3))
+    return torch.where(grey, crops.mean(dim=1, keepdim=True), crops)
+
+
+_DISPLACEMENTS = torch.tensor([0.06, 0.05, 0.035, 0.05, 0.03])
+"""Usual turn (radians), change of size, shear and shift (shares of half the crop) of a crop seen again."""
+
+
+def _displaced(crops: torch.Tensor, amounts: torch.Tensor) -> torch.Tensor:
+    """Crops (N, 3, H, W) turned, scaled, sheared and shifted by ``amounts`` (N, 5), each in its usual measure."""
+    turn, size, shear, x, y = (amounts * _DISPLACEMENTS).T
+    high, wide = crops.shape[2:]
+    grow = torch.exp(size)
+    cos, sin = torch.cos(turn) * grow, torch.sin(turn) * grow
+    rows = [torch.stack([cos, (shear - sin) * high / wide, x], dim=1), torch.stack([sin * wide / high, cos, y], dim=1)]
+    grid = nn.functional.affine_grid(torch.stack(rows, dim=1), list(crops.shape), align_corners=False)
+    return nn.functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
 
 
 def smoothed_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:

@@ -1,0 +1,107 @@
+"""Crops for the reader cut from drawn scenes: indices among their true neighbours, and what the detector mistakes.
+
+    python -m datasets.tile_crops --scenes datasets/cache/train --crops datasets/cache/crops
+    python -m datasets.tile_crops --bare 4000 --crops datasets/cache/crops
+
+A card drawn for one crop (``reader_crops``) costs as much as a whole scene costs for each of its indices, and has made-up
+neighbours. What the detector takes for an index on tables without any card is *not an index*, and better teaching than
+random places are.
+"""
+
+from __future__ import annotations
+
+import argparse
+from collections.abc import Iterator
+from pathlib import Path
+
+import cv2
+import numpy as np
+from numpy.typing import NDArray
+
+from datasets import scenes
+from datasets.reader_crops import CLASSES, NOT_AN_INDEX, Drawn
+from vision.detector import Detector, OnnxDetector
+from vision.index_crop import index_crops
+from vision.model_files import DEFAULT_MODELS_DIR
+from vision.tiling import detect_at_scale
+
+_KEYPOINT_SPREAD = 0.09
+"""How far the points are moved, in distances between rank and suit: as inexact as the detector's."""
+_BARE_PICTURE_PX = 480
+_BARE_SCALES = (0.5, 1.0, 1.6)
+_MISTAKEN_FROM = 0.1
+
+
+def crops_of_scenes(directory: Path, rng: np.random.Generator) -> Iterator[Drawn]:
+    """A crop of every labelled index in the scenes of a directory that ``datasets.scenes`` wrote."""
+    for labels in sorted((directory / "labels").glob("*.txt")):
+        rows = np.array([line.split() for line in labels.read_text().splitlines()], np.float64).reshape(-1, 14)
+        codes = (directory / "codes" / labels.name).read_text().split()
+        if len(codes) != len(rows):
+            raise ValueError(f"{labels} has {len(rows)} indices, but {len(codes)} codes stand beside it")
+        if not len(rows):
+            continue
+        image = cv2.imread(str(directory / "images" / f"{labels.stem}.jpg"))
+        if image is None:
+            raise FileNotFoundError(f"no picture belongs to {labels}")
+        for row, code in zip(rows, codes, strict=True):
+            rank, suit = row[5:7] * image.shape[1::-1], row[8:10] * image.shape[1::-1]
+            if row[7] > 0 and row[10] > 0:
+                yield _crop(image, rank, suit, rng), CLASSES.index(code)
+
+
+def mistaken_crops(detector: Detector, seed: int, count: int) -> Iterator[Drawn]:
+    """A crop of whatever the detector believes in on so many drawn tables without any card."""
+    rng = np.random.default_rng(seed)
+    for n in range(count):
+        image = scenes.draw_scene((seed, n), "train", _BARE_PICTURE_PX, layout=scenes.bare, packs=1).image_bgr
+        for scale in _BARE_SCALES:
+            found = detect_at_scale(detector, image, scale)
+            for rank, suit in zip(found.rank_xy, found.suit_xy, strict=True):
+                yield _crop(image, rank, suit, rng), NOT_AN_INDEX
+
+
+def _crop(
+    image_bgr: NDArray[np.uint8], rank: NDArray[np.floating], suit: NDArray[np.floating], rng: np.random.Generator
+) -> NDArray[np.uint8]:
+    spread = float(np.linalg.norm(suit - rank)) * abs(rng.normal(0, _KEYPOINT_SPREAD))
+    points = np.stack([rank, suit]) + rng.normal(0, 1, (2, 2)) * spread
+    crop = index_crops(image_bgr, points[:1], points[1:])[0]
+    return (crop.transpose(1, 2, 0) * 255).round().astype(np.uint8)
+
+
+def write_shard(target: Path, drawn: list[Drawn]) -> None:
+    """Store crops as a shard that ``datasets.train_reader`` reads; a running training never sees half of it."""
+    unfinished = target.with_name(f"unfinished_{target.name}")
+    np.savez(
+        unfinished, crops=np.stack([crop for crop, _ in drawn]), labels=np.array([name for _, name in drawn], np.uint8)
+    )
+    unfinished.replace(target)
+
+
+def main() -> None:
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--scenes", type=Path, nargs="*", default=[], help="directories written by datasets.scenes")
+    parser.add_argument("--bare", type=int, default=0, help="draw so many tables without cards and look for mistakes")
+    parser.add_argument("--split", default="train", choices=("train", "validation"), help="what the shard is for")
+    parser.add_argument("--models", type=Path, default=DEFAULT_MODELS_DIR, help="whose detector makes the mistakes")
+    parser.add_argument("--crops", type=Path, required=True, help="where shards of crops are written")
+    parser.add_argument("--seed", type=int, default=1)
+    args = parser.parse_args()
+    cv2.setNumThreads(1)
+    args.crops.mkdir(parents=True, exist_ok=True)
+    rng = np.random.default_rng(args.seed)
+    for directory in args.scenes:
+        drawn = list(crops_of_scenes(directory, rng))
+        write_shard(args.crops / f"{args.split}_scenes_{directory.name}_{args.seed}.npz", drawn)
+        print(f"{len(drawn)} crops of {directory}")
+    if args.bare:
+        detector = OnnxDetector(args.models, min_confidence=_MISTAKEN_FROM, threads=1)
+        drawn = list(mistaken_crops(detector, args.seed, args.bare))
+        if drawn:
+            write_shard(args.crops / f"{args.split}_mistaken_{args.seed}.npz", drawn)
+        print(f"{len(drawn)} mistakes on {args.bare} tables")
+
+
+if __name__ == "__main__":
+    main()
