@@ -108,7 +108,7 @@ def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray
 
 
 def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Another brightness, contrast and colour for each crop, some in grey or in the dark, and each a little displaced."""
+    """Another brightness, contrast and colour for each crop, some in grey or in the dark, each a little displaced."""
     n = len(crops)
 
     def normal(*shape: int) -> torch.Tensor:

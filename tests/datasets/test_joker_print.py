@@ -26,7 +26,7 @@ def test_a_jokers_index_has_the_size_of_an_index(parts: tuple[str, ...], seed: i
     assert (x1 - x0) >= 0.29 * (y1 - y0), "nothing can be placed on a mere line"
 
 
-@pytest.mark.parametrize("sign", ["star", "jester"])
+@pytest.mark.parametrize("sign", ["star", "jester", "crown"])
 def test_a_sign_alone_is_the_rank_above_blank_paper(sign: str) -> None:
     style = dataclasses.replace(random_style(np.random.default_rng(1)), joker_style=JOKER_PRINTS.index((sign,)))
     stamp, mark = index_stamp("joker_black", style, PX_PER_MM)
@@ -44,3 +44,13 @@ def test_a_deck_printed_anew_prints_its_jokers_anew() -> None:
     x, y = (round(v) for v in blank)
     ink = np.ptp(anew.faces["joker_red"][y - 4 : y + 5, x - 4 : x + 5, :3], axis=(0, 1))
     assert ink.max() < 12, "nothing of the old index is left below the star"
+
+
+@pytest.mark.parametrize("sign", ["star", "jester", "crown"])
+def test_every_deck_has_a_sign_of_its_own(sign: str) -> None:
+    style = dataclasses.replace(random_style(np.random.default_rng(1)), joker_style=JOKER_PRINTS.index((sign,)))
+    stamps = [
+        index_stamp("joker_red", dataclasses.replace(style, suit_shape_seed=seed), PX_PER_MM)[0] for seed in range(12)
+    ]
+    assert len({stamp.tobytes() for stamp in stamps}) == 12
+    assert all(stamp.max() > 200 and min(stamp.shape) >= 8 for stamp in stamps)

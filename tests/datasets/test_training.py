@@ -57,6 +57,28 @@ def test_a_detector_is_trained_resumed_and_exported(tmp_path) -> None:
     assert export_detector(weights, tmp_path / "detector.onnx") < 0.05
 
 
+def test_a_crop_seen_again_is_displaced_a_little_and_never_mirrored() -> None:
+    crops = torch.zeros((1, 3, 64, 48))
+    crops[:, :, 10:20, 30:40] = 1.0  # right of the middle, and above it
+
+    def middle(amounts: list[float]) -> tuple[float, float]:
+        seen = train_reader._displaced(crops, torch.tensor([amounts]))[0, 0].numpy()
+        ys, xs = np.nonzero(seen > 0.5)
+        return float(xs.mean()), float(ys.mean())
+
+    still = middle([0.0] * 5)
+    assert still == pytest.approx((34.5, 14.5), abs=0.6)
+    for place, amount in np.ndindex(5, 2):
+        moved = middle([2.5 * (1 if amount else -1) if k == place else 0.0 for k in range(5)])
+        assert 0.3 < np.hypot(*np.subtract(moved, still)) < 7
+        assert moved[0] > 24, "it is not mirrored"
+        assert moved[1] < 32
+    varied = train_reader.varied(crops.repeat(64, 1, 1, 1), torch.Generator().manual_seed(1))
+    assert varied.shape == (64, 3, 64, 48)
+    assert float(varied.min()) >= 0
+    assert float(varied.max()) <= 1
+
+
 def test_a_reader_is_trained_calibrated_and_exported(tmp_path) -> None:
     write_shard((1, 0, 160, "train", str(tmp_path)))
     write_shard((2, 0, 60, "validation", str(tmp_path)))
