@@ -4,8 +4,8 @@
     python -m datasets.tile_crops --bare 4000 --crops datasets/cache/crops
 
 A card drawn for one crop (``reader_crops``) costs as much as a whole scene costs for each of its indices, and has
-made-up neighbours. What the detector takes for an index on tables without any card is *not an index*, and better teaching than
-random places are.
+made-up neighbours. What the detector takes for an index on tables without any card is *not an index*, and teaches more
+than random places do.
 """
 
 from __future__ import annotations

@@ -45,9 +45,9 @@ _CLOSE_MARGIN_CARDS = 0.45
 _SURE_VOTE = 0.995
 """An index read less surely is read again: without its neighbours, and from nearer and farther."""
 _OTHER_SIZES = (0.8, 1.25)
-"""How much smaller and larger a part of the picture is then cut out. Of 2,533 indices on tables of validation decks, one
-in 500 read wrong, one crop alone names 87 %, with the one without neighbours 89 %, with these two 92 %; seven more,
-moved and turned, add nothing."""
+"""How much smaller and larger a part of the picture is then cut out. Of 2,533 indices on drawn tables, one
+in 500 read wrong, one crop alone names 87 %, with the one without neighbours 89 %, with these two 92 %; seven more add
+nothing."""
 _FIRM_INDEX = 0.5
 """Of the detector. Where less must do, the margin is looked at closely too: in the film of PaiMiahhh, yellow print on
 white, a card laid is missed otherwise."""

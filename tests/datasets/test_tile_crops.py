@@ -19,7 +19,8 @@ class CertainDetector:
         y, x = (side / 2 for side in image_bgr.shape[:2])
         points = np.array([[x, y]], np.float32)
         box = np.array([[x - 10, y - 10, x + 10, y + 30]], np.float32)
-        return IndexDetections(box, np.array([0.3], np.float32), points, points + [0, 18], points + [40, 60])
+        suit, centre = points + np.float32([0, 18]), points + np.float32([40, 60])
+        return IndexDetections(box, np.array([0.3], np.float32), points, suit, centre)
 
 
 @pytest.fixture
