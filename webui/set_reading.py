@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import combinations_with_replacement
 
 from engine.cards import Card, Deck
 from engine.climbing import RankSet
@@ -22,12 +23,16 @@ DOUBTFUL = 0.03
 # So large a part of the cards seen is believed to have been missed besides; more where the size is not in doubt.
 MISCOUNTED_SHARE = 1 / 3
 MISCOUNTED_SHARE_IF_SURE = 1.0
+# An answer of which at least this was seen is completed, and asked about, rather than reported for its size.
+SEEN_SHARE = 1 / 3
 # The size of a series is not in doubt once so many sets have shown it.
 SURE_OF_SIZE = 2
 # A set surer than this is logged without a question.
 SURE_SET = 0.97
 # The same of one that is clearly none: its verdict asks whether a card was read wrong.
 SURE_OFFENCE = 0.9
+# Of so many hidden cards it is offered which of them were jokers.
+MOST_SPELLED_OUT = 2
 # Another reading less likely than this is not worth a tap.
 WORTH_OFFERING = 0.01
 
@@ -98,6 +103,19 @@ class SetReading:
             return Completed(cards, lacking_below=-missing)
         return Completed(cards)
 
+    def to_log(self, belief: SetBelief, size: int | None, to_beat: RankSet | None) -> Completed:
+        """The cards to log of a set that is no lead.
+
+        Where it has far too few and more would make it an answer, nobody is accused: more are believed to be hidden.
+        """
+        done = self.completed(belief, size)
+        missing = 0 if size is None else size - len(done.cards)
+        if to_beat is None or missing <= 0 or size is None or len(belief.cards) < SEEN_SHARE * size:
+            return done
+        cards = self.with_more(done.cards, missing)
+        is_answer = may_answer(tuple(card.rank for card in cards), to_beat, self.facts.laws)
+        return Completed(cards, missing) if is_answer else done
+
     def may_answer(self, belief: SetBelief, to_beat: RankSet) -> bool:
         """Whether the cards, with some that may be hidden, are an answer to a set in number and height."""
         cards = self.completed(belief, to_beat.size).cards
@@ -123,12 +141,13 @@ class SetReading:
         belief, offered = laid.belief, [named]
         if laid.hidden:
             offered.append(belief.cards)
-            if laid.hidden == 1:  # What is hard to read is missed most often.
-                offered += [more for more in self._with_one_more(belief.cards, named) if self._is_legal(more, laid)]
+            if 0 < laid.hidden <= MOST_SPELLED_OUT:  # What is hard to read is missed most often.
+                further = self._with_further(belief.cards, named, laid.hidden)
+                offered += [more for more in further if self._is_legal(more, laid)]
         elif laid.size is not None and len(named) == laid.size + 1:
             offered += [named[:place] + named[place + 1 :] for place in range(len(named))]
         elif laid.size is None and has_gap(list(laid.cards.values())):
-            offered += self._with_one_more(named, named)
+            offered += self._with_further(named, named, 1)
         is_offence = self.facts.laws.classify(named) is None and named == belief.picture_says
         if belief.confidence < (SURE_OFFENCE if is_offence else SURE_SET):
             likely = [cards for cards, share in belief.alternatives if share >= WORTH_OFFERING]
@@ -142,10 +161,11 @@ class SetReading:
             distinct.setdefault(tuple(sorted(card.rank for card in cards)), cards)
         return list(distinct.values())
 
-    def _with_one_more(self, cards: tuple[Card, ...], named: tuple[Card, ...]) -> list[tuple[Card, ...]]:
+    def _with_further(self, cards: tuple[Card, ...], named: tuple[Card, ...], count: int) -> list[tuple[Card, ...]]:
+        """The cards with so many more: of the set's rank, or jokers."""
         jokers = [card for card in self.deck.faces if card.rank in self.facts.laws.jokers]
         further = likeliest_further_card(named, self.facts.laws, self.deck, self.facts.seen())
-        return [(*cards, card) for card in (further, *jokers)]
+        return [(*cards, *more) for more in combinations_with_replacement((further, *jokers), count)]
 
     def _is_legal(self, cards: Sequence[Card], laid: LaidSet) -> bool:
         """Whether cards are a set, and one that may be laid on the one below where they are as many."""

@@ -17,7 +17,7 @@ from webui.store import Evidence
 from webui.who_played import SeatBelief
 
 MAX_CARDS_OFFERED = 4
-MAX_SETS_OFFERED = 5
+MAX_SETS_OFFERED = 6
 
 
 def which_card(

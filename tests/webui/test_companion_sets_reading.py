@@ -105,6 +105,33 @@ def test_a_set_seen_by_half_is_completed_where_others_show_the_size(session, tab
     assert ["how_many"] == [question.code for question in session.questions]
 
 
+def test_a_set_of_which_little_was_seen_accuses_nobody_and_jokers_are_offered(session, table):
+    table.lay(0, "5S", "5H", "5D")
+    table.lay(1, "AS")
+
+    assert [(0, "555"), (1, "AAA")] == sets(session)
+    assert [] == verdicts(session)
+    assert ["how_many"] == [question.code for question in session.questions]
+    assert "set:AS,joker_black,joker_red" in [choice.code for choice in session.questions[0].choices]
+    answer(session, table, "set:AS")
+    assert ["wrong_size"] == verdicts(session), "what was seen can always be chosen"
+
+
+@pytest.mark.parametrize(
+    ("label", "below", "codes", "expected"),
+    [
+        ("too low, however many", ("8S", "8H", "8D"), ("5S",), "5"),
+        ("less than a third was seen", ("5S", "5H", "5D", "5C"), ("8S",), "8"),
+    ],
+)
+def test_what_more_cards_would_make_no_answer_is_reported(session, table, label, below, codes, expected):
+    table.lay(0, *below)
+    table.lay(1, *codes)
+
+    assert (1, expected) == sets(session)[-1], label
+    assert "wrong_size" in verdicts(session)
+
+
 def offered(session):
     return [choice.params.get("title", choice.code) for choice in session.questions[-1].choices]
 
