@@ -57,8 +57,10 @@ class TableReader(Protocol):
         image_bgr: NDArray[np.uint8],
         boxes_xyxy: NDArray[np.floating] | Sequence[Sequence[float]],
         card_height_px: float,
+        *,
+        closer: bool,
     ) -> PhotoReading:
-        """The cards in parts of a picture whose card height is known."""
+        """The cards in parts of a picture whose card height is known, at the usual size or from nearer."""
         ...
 
 
@@ -270,7 +272,8 @@ class Watcher:
         elif poll.boxes_xyxy is None:
             reading = self._recogniser.read_table(image, poll.card_height_px)
         else:
-            reading = self._recogniser.read_regions(image, poll.boxes_xyxy, poll.card_height_px)
+            is_closer = len(poll.readings) % 2 == 1  # What one size hides from the detector another shows.
+            reading = self._recogniser.read_regions(image, poll.boxes_xyxy, poll.card_height_px, closer=is_closer)
         poll.readings.append(reading)
 
     def _is_decided(self, poll: _Poll) -> bool:

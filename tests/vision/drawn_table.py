@@ -224,6 +224,7 @@ class SeeingRecogniser:
         self.table = table
         self.whole_readings = 0
         self.region_readings = 0
+        self.were_closer: list[bool] = []
 
     def read_photo(self, image_bgr: NDArray[np.uint8]) -> PhotoReading:
         assert image_bgr.shape == (HEIGHT_PX, WIDTH_PX, 3)
@@ -235,10 +236,13 @@ class SeeingRecogniser:
         assert 0.7 * CARD_HEIGHT_PX < card_height_px < 1.4 * CARD_HEIGHT_PX
         return self.read_photo(image_bgr)
 
-    def read_regions(self, image_bgr: NDArray[np.uint8], boxes_xyxy, card_height_px: float) -> PhotoReading:
+    def read_regions(
+        self, image_bgr: NDArray[np.uint8], boxes_xyxy, card_height_px: float, *, closer: bool
+    ) -> PhotoReading:
         assert image_bgr.shape == (HEIGHT_PX, WIDTH_PX, 3)
         assert 0.7 * CARD_HEIGHT_PX < card_height_px < 1.4 * CARD_HEIGHT_PX
         self.region_readings += 1
+        self.were_closer.append(closer)
         boxes = np.asarray(boxes_xyxy, float).reshape(-1, 4) + np.array([-1, -1, 1, 1]) * 0.3 * card_height_px
         cards = tuple(
             card

@@ -9,7 +9,12 @@ import pytest
 from tests.vision.drawn_table import quad_of
 from vision.detector import IndexDetections
 from vision.picture import PictureError
-from vision.recogniser import TABLE_CARD_HEIGHT_PX, Recogniser
+from vision.recogniser import (
+    CLOSER_CARD_HEIGHT_PX,
+    DETECTED_CARD_HEIGHT_PX,
+    TABLE_CARD_HEIGHT_PX,
+    Recogniser,
+)
 
 CLASSES = ("AS", "2S", "3S", "4S", "5S", "6S", "not_an_index", "unreadable")
 HUES = dict(zip(CLASSES, range(20, 180, 20), strict=True))
@@ -140,6 +145,41 @@ def test_only_the_region_asked_for_is_looked_at():
     assert read_codes(reading) == ["2S"]
     assert reading.cards[0].centre_xy == pytest.approx((400, 300), abs=6)
     assert detector.pixels < 900 * 700 / 3
+
+
+def test_a_closer_look_enlarges_the_region():
+    box = quad_of((400, 300), 35, 160)
+    pixels = []
+    for closer in (False, True):
+        detector = MarkDetector()
+        reading = Recogniser(detector, HueReader()).read_regions(
+            drawn(CARDS), [[*box.min(axis=0), *box.max(axis=0)]], 160.0, closer=closer
+        )
+        assert read_codes(reading) == ["2S"]
+        pixels.append(detector.pixels)
+    assert pixels[1] == pytest.approx(pixels[0] * (CLOSER_CARD_HEIGHT_PX / DETECTED_CARD_HEIGHT_PX) ** 2, rel=0.15)
+
+
+def test_what_is_read_with_doubt_is_cut_out_in_other_sizes_and_without_neighbours_and_all_of_them_vote():
+    class HesitantReader(HueReader):
+        """Takes the first crops for a six, with doubt; of the others it is sure."""
+
+        def __init__(self) -> None:
+            self.shares_of_ink: list[float] = []
+
+        def read(self, crops):
+            self.shares_of_ink.append(float((crops.max(axis=1) < 0.4).mean()))
+            votes = super().read(crops)
+            if len(self.shares_of_ink) == 1:
+                votes[:] = 0.0
+                votes[:, CLASSES.index("6S")], votes[:, CLASSES.index("3S")] = 0.6, 0.4
+            return votes
+
+    reader = HesitantReader()
+    image = drawn([("3S", (400, 300), 0)])
+    assert read_codes(Recogniser(MarkDetector(), reader).read_table(image, 160.0)) == ["3S"]
+    usual, nearer, farther, _ = reader.shares_of_ink[:4]
+    assert farther < usual < nearer
 
 
 def test_a_region_at_the_edge_or_outside_of_the_picture_is_no_trouble(recogniser):

@@ -102,6 +102,13 @@ def test_the_report_comes_within_a_second_of_the_hand_leaving(play: Play):
     assert 0.2 < change.time_s - change.hand_left_s < 0.7
 
 
+def test_the_frames_read_of_one_change_are_looked_at_from_different_distances(play: Play):
+    play.lay("bottom", "5H", (250.0, 200.0))
+    before = len(play.recogniser.were_closer)
+    play.lay("bottom", "9S", (400.0, 200.0))
+    assert play.recogniser.were_closer[before : before + 2] == [False, True]
+
+
 def test_four_cards_of_a_trick_that_overlap_stay_until_they_are_gathered(play: Play):
     for edge, code, centre, angle in [
         ("bottom", "TS", (320, 215), 5),
