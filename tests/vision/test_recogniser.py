@@ -168,7 +168,7 @@ def test_what_is_read_with_doubt_is_cut_out_in_other_sizes_and_without_neighbour
             self.shares_of_ink: list[float] = []
 
         def read(self, crops):
-            self.shares_of_ink.append(float((crops.max(axis=1) < 0.4).mean()))
+            self.shares_of_ink.append(float((crops.max(axis=1) < 0.15).mean()))
             votes = super().read(crops)
             if len(self.shares_of_ink) == 1:
                 votes[:] = 0.0
