@@ -284,6 +284,7 @@ class Watcher:
 
     def _conclude(self, poll: _Poll, image: NDArray[np.uint8], motion: Motion, now_s: float) -> list[Observation]:
         elected = list(elect(poll.readings, min_code_confidence=self._recogniser.min_code_confidence))
+        elected = [found for found in elected if not self._is_early(found, poll, motion)]
         elected = self._decided_with_table(elected, motion)
         shape = motion.moving.shape
         found_quads = [found.sighting.quad_xy for found in elected]
@@ -341,6 +342,16 @@ class Watcher:
         """Whether the mask covers a good part of a card's place."""
         card = filled_quads(mask.shape, [quad_xy], self._scale)
         return cv2.countNonZero(cv2.bitwise_and(card, mask)) > _DISTURBED_SHARE * cv2.countNonZero(card)
+
+    def _is_early(self, found: Elected, poll: _Poll, motion: Motion) -> bool:
+        """A new card beside what was asked about, where all is still changing: it gets a poll of its own.
+
+        Whoever lays it is not the one whose hand has left.
+        """
+        if poll.boxes_xyxy is None or self._memory.knows(found.sighting):
+            return False
+        quad_xy = found.sighting.quad_xy
+        return self._differs(quad_xy, motion.changed) and not self._differs(quad_xy, poll.where)
 
     def _is_touched(self, found: Elected, hand: Mask, now_s: float) -> bool:
         """A new card on which a hand still rests may be picked up again; after a while it counts nevertheless."""

@@ -19,7 +19,7 @@ from engine.games.gou_ji_draw import SEATS
 from engine.games.gou_ji_sets import GOU_JI_DECK
 from vision.observations import Observation, TableCard, TableChanged
 from webui.companion_base import CompanionBase, Role, Track
-from webui.laid_sets import NEIGHBOUR_CARDS, LaidSet, distance_cards
+from webui.laid_sets import NEIGHBOUR_CARDS, LaidSet, distance_cards, lies_as
 from webui.questions import Answer
 from webui.seat_placement import SeatPlacement
 from webui.series_facts import SeriesFacts
@@ -222,9 +222,12 @@ class ClearingCompanion(CompanionBase):
         return fresh
 
     def _take_back_clearing(self, appeared: Sequence[TableCard]) -> None:
-        """Cards that lie again where they lay, under the same names, have not been swept away."""
+        """Cards that lie again just as they lay, under the same names, have not been swept away."""
         cleared = self._cleared
-        if cleared is None or not appeared or any(cleared.table.known_at(card, ()) is None for card in appeared):
+        if cleared is None or not appeared:
+            return
+        before = [cleared.table.known_at(card, ()) for card in appeared]
+        if any(known is None or not lies_as(known, card) for known, card in zip(before, appeared, strict=True)):
             return
         if cleared.entry_id is not None and self._logged(cleared.entry_id) is not None:
             self._append(Removed(cleared.entry_id), None)

@@ -151,8 +151,10 @@ class SetCompanion(ClearingCompanion):
     def _is_stray(self, cards: list[TableCard], seat: SeatBelief) -> bool:
         """Whether a single doubtful find beside or under sets is none: its player has just laid one."""
         newest = self._table.newest
-        is_again = newest is not None and seat.seat == newest.seat.seat and newest.lying
-        return bool(is_again) and len(cards) == 1 and self._reading.is_doubtful(cards[0])
+        if newest is None or not newest.lying or seat.seat != newest.seat.seat or len(cards) > 1:
+            return False
+        is_near = any(laid.apart(cards) <= NEIGHBOUR_CARDS for laid in self._table.laid)
+        return is_near and self._reading.is_doubtful(cards[0])
 
     def _add(self, laid: LaidSet, cards: Iterable[TableCard]) -> None:
         for card in cards:

@@ -33,6 +33,8 @@ SAME_HAND = 0.97
 AFTERTHOUGHT_S = 6.0
 # Cards of two seats lie turned against each other by more than this; those of one fan, half against half, by less.
 TURNED_DEG = 35.0
+# A card seen again lies within these of where and as it lay: of one corner its place is known to a tenth of its height.
+SAME_PLACE_CARDS, SAME_TURN_DEG = 0.2, 20.0
 # A gap of a row, over the usual step, from which a card is missing in it; and how even the other steps must be.
 GAP_STEPS = 1.65
 EVEN_STEPS = 0.25
@@ -123,6 +125,12 @@ def distance_cards(card: TableCard, others: Iterable[TableCard]) -> float:
     """From a card to the nearest of others, between their middles, in card heights."""
     height_px = card.sighting.card_height_px
     return min((math.dist(card.centre_xy, other.centre_xy) / height_px for other in others), default=math.inf)
+
+
+def lies_as(before: TableCard, now: TableCard) -> bool:
+    """Whether a card lies where and as another one lay, so that it is the same one seen again."""
+    turned_deg = abs((now.sighting.angle_deg - before.sighting.angle_deg + 90.0) % 180.0 - 90.0)
+    return distance_cards(now, [before]) <= SAME_PLACE_CARDS and turned_deg <= SAME_TURN_DEG
 
 
 def doubt_of(card: TableCard, usual_height_px: float) -> float:

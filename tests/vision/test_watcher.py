@@ -174,6 +174,23 @@ def test_a_card_is_reported_while_another_hand_keeps_moving_elsewhere(play: Play
     assert appeared(changes) == ["9D"]
 
 
+def test_a_card_that_still_slides_beside_the_one_just_laid_is_reported_when_it_lies(play: Play):
+    play.lay("left", "2C", (120.0, 120.0))
+    play.reach("bottom", np.array((300, 200)))
+    play.table.lay("5H", (300.0, 180.0))
+    play.table.lay("TS", (377.0, 180.0))
+    changes = []
+    for k in range(14):
+        tip, away = np.array((300, 200)), min(1.0, k / 5)
+        play.table.hands = [(EDGES["bottom"], tuple(tip + (EDGES["bottom"] - tip) * away))] if k < 5 else []
+        play.table.cards[-1].centre_xy = (377.0 + 6 * (k % 2), 180.0)
+        changes += play.run(1 / play.table.fps)
+    assert appeared(changes) == ["5H"]
+    (change,) = play.run(1.5)
+    assert appeared([change]) == ["TS"]
+    assert change.hand_left_s > changes[-1].hand_left_s + 0.5, "who laid the five did not lay the ten"
+
+
 def test_a_card_under_a_resting_hand_is_reported_when_the_hand_goes(play: Play):
     play.reach("bottom", np.array((320, 200)))
     play.table.lay("9D", (320.0, 180.0))

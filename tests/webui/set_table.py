@@ -38,13 +38,15 @@ class SetTable:
         self.time_s = 0.0
         self.next_track = 1
 
-    def card(self, code, spot, hand, *, p=0.999, other="3C", track_id=None):
+    def card(self, code, spot, hand, *, p=0.999, other="3C", track_id=None, angle_deg=0.0, height_px=HEIGHT_PX):
         probabilities = np.zeros(len(CLASSES), np.float32)
         probabilities[CLASSES.index(other)] += 1.0 - p
         probabilities[CLASSES.index(code)] += p
         x, y = spot
         quad = np.array([(x - 43, y - 60), (x + 43, y - 60), (x + 43, y + 60), (x - 43, y + 60)], np.float32)
-        sighting = CardSighting(CLASSES, probabilities, code if p > 0.8 else None, p, spot, HEIGHT_PX, 0.0, quad, ())
+        sighting = CardSighting(
+            CLASSES, probabilities, code if p > 0.8 else None, p, spot, height_px, angle_deg, quad, ()
+        )
         if track_id is None:
             track_id = self.next_track
             self.next_track += 1

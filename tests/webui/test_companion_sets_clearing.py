@@ -318,6 +318,20 @@ def test_cards_that_lie_again_where_they_lay_were_not_swept_away(session, table)
     assert [] == verdicts(session)
 
 
+@pytest.mark.parametrize(
+    ("label", "shift_px", "angle_deg"), [("turned", (2.0, 3.0), 60.0), ("a third of a card away", (40.0, 0.0), 0.0)]
+)
+def test_a_card_of_the_same_name_that_lies_otherwise_was_laid_anew(session, table, label, shift_px, angle_deg):
+    (before,) = table.lay(0, "5S")
+    table.lay(1, "8S")
+    table.clear()
+    x, y = before.centre_xy
+    table.lay(1, "5S", spot=(x + shift_px[0], y + shift_px[1]), angle_deg=angle_deg)
+
+    assert [(0, "5"), (1, "8"), (1, "5")] == sets(session), label
+    assert 1 == gatherings(session)
+
+
 def test_a_heap_put_down_with_its_faces_up_is_no_lead(session, table):
     table.lay(0, "5S", "5H")
     table.lay(1, "8S", "8H")

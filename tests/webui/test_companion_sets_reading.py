@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.webui.set_table import STEP_PX, SetTable, answer, sets, side, started, verdicts
+from tests.webui.set_table import HEIGHT_PX, STEP_PX, SetTable, answer, sets, side, started, verdicts
 
 
 @pytest.fixture
@@ -130,6 +130,21 @@ def test_what_more_cards_would_make_no_answer_is_reported(session, table, label,
 
     assert (1, expected) == sets(session)[-1], label
     assert "wrong_size" in verdicts(session)
+
+
+@pytest.mark.parametrize(
+    ("label", "away_px", "expected"),
+    [
+        ("between the cards that lie there it is a part of one of them", 60.0, [(0, "9")]),
+        ("where nothing lies it was laid", 130.0, [(0, "9"), (0, "K")]),
+    ],
+)
+def test_a_single_find_of_another_size_is_a_stray_only_beside_a_set(session, table, label, away_px, expected):
+    (nine,) = table.lay(0, "9S")
+    x, y = nine.centre_xy
+    table.lay(0, "KS", spot=(x + away_px, y - 20.0), height_px=0.92 * HEIGHT_PX, after_s=9.0)
+
+    assert expected == sets(session), label
 
 
 def offered(session):
