@@ -37,6 +37,10 @@ _SPREAD_SHARE = 0.4
 """Crops with a neighbour under and one over the card, as in fans and rows, which show their own indices."""
 _MOST_COVERED = 1 - LABELLED_SHARE
 """Of an index that has a name; the detector finds what can be seen that far."""
+_SUIT_HIDDEN_SHARE = 0.06
+"""Cards of which the next one hides the suit and leaves the rank, as in steps of large print: the rank is read."""
+_RANK_SEEN, _RANK_HIDDEN = 0.1, 0.35
+"""So much of the rank is covered at most where it shall be read, and at least where nothing can be."""
 _SPECIALS = sum(len(code) > 2 for code in PAIMIAHHH_CODES)
 _PAIMIAHHH_SHARE = 0.3
 """Its number cards are 45 classes of 110, and one design only."""
@@ -126,21 +130,24 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
     else:
         rank, suit = np.array(mark.rank_xy), np.array(mark.suit_xy)
     patch, patch_from_face = _patch(rng, face, rank, suit, distance_px, split)
-    is_spread = kind != "unreadable" and rng.random() < _SPREAD_SHARE
+    hides_suit = kind == "card" and len(code) == 2 and rng.random() < _SUIT_HIDDEN_SHARE
+    is_spread = hides_suit or (kind != "unreadable" and rng.random() < _SPREAD_SHARE)
     if is_spread:
-        under_from_face, over_from_face = _spread(rng, face, mark)
+        under_from_face, over_from_face = _spread(rng, face, mark, hides_suit=hides_suit)
         _lay(rng, patch, _any_face(rng, deck), patch_from_face @ under_from_face)
     _lay(rng, patch, face, patch_from_face)
-    quad = cv2.perspectiveTransform(np.array([_corners(mark)], float), patch_from_face)[0]
+    quad, rank_quad = cv2.perspectiveTransform(np.array([_corners(mark), _rank_corners(mark)], float), patch_from_face)
     points = cv2.perspectiveTransform(np.array([[rank, suit]], float), patch_from_face)[0]
-    covered = 0.0
+    cover = np.zeros(patch.shape[:2], np.uint8)
     if is_spread:
-        covered = _covered(_lay(rng, patch, _any_face(rng, deck), patch_from_face @ over_from_face), quad)
+        cover = _lay(rng, patch, _any_face(rng, deck), patch_from_face @ over_from_face)
     elif rng.random() < 0.5 or (kind == "unreadable" and cruelty == 1.0 and distance_px > 3.5):
-        covered = _overlap(rng, deck, patch, quad, distance_px, heavy=kind == "unreadable")
-    if kind == "card" and covered > _MOST_COVERED:
+        cover = _overlap(rng, deck, patch, quad, distance_px, heavy=kind == "unreadable")
+    covered, rank_covered = _covered(cover, quad), _covered(cover, rank_quad)
+    if kind == "card" and covered > _MOST_COVERED and not (hides_suit and rank_covered <= _RANK_SEEN):
         return None
-    if kind == "unreadable" and cruelty == 1.0 and distance_px > 3.5 and covered < 0.55:
+    is_hidden = covered >= 0.55 and rank_covered >= _RANK_HIDDEN
+    if kind == "unreadable" and cruelty == 1.0 and distance_px > 3.5 and not is_hidden:
         return None
     patch = photographed(patch, rng, distance_px * _CARD_HEIGHTS_PER_GLYPH_DISTANCE * card_share, cruelty)
     label = {"card": CLASSES.index(code), "not_an_index": NOT_AN_INDEX, "unreadable": UNREADABLE}[kind]
@@ -159,6 +166,13 @@ def _crop(patch: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.u
 def _corners(mark: IndexMark) -> list[tuple[float, float]]:
     x0, y0, x1, y1 = mark.box_xyxy
     return [(x0, y0), (x1, y0), (x1, y1), (x0, y1)]
+
+
+def _rank_corners(mark: IndexMark) -> list[tuple[float, float]]:
+    x0, y0, x1, _ = mark.box_xyxy
+    between = (mark.rank_xy[1] + mark.suit_xy[1]) / 2
+    y0 = y0 if mark.rank_xy[1] < mark.suit_xy[1] else mark.box_xyxy[3]
+    return [(x0, y0), (x1, y0), (x1, between), (x0, between)]
 
 
 def _decoy(rng: np.random.Generator, face: NDArray[np.uint8], mark: IndexMark) -> tuple[NDArray, NDArray] | None:
@@ -244,7 +258,7 @@ def _any_face(rng: np.random.Generator, deck: DeckArt) -> NDArray[np.uint8]:
 
 
 def _spread(
-    rng: np.random.Generator, face: NDArray[np.uint8], mark: IndexMark
+    rng: np.random.Generator, face: NDArray[np.uint8], mark: IndexMark, *, hides_suit: bool
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """face_from_neighbour of the card under and the card over this one in a fan, a row or a column.
 
@@ -256,8 +270,8 @@ def _spread(
     is_left, is_top = x0 + x1 < width, y0 + y1 < height
     strip = np.array([x1 if is_left else width - x0, y1 if is_top else height - y0], float)
     inwards = np.array([1 if is_left else -1, 1 if is_top else -1])
-    axis = 1 if rng.random() < 0.2 else 0
-    step_px = strip[axis] * rng.uniform(0.92, 2.0)
+    axis = 1 if hides_suit or rng.random() < 0.2 else 0
+    step_px = strip[axis] * (rng.uniform(0.45, 0.9) if hides_suit else rng.uniform(0.92, 2.0))
     turn, pivot = rng.normal(0, 0.03), np.array([width / 2, height / 2])
     shift = np.zeros(2)
     shift[axis] = inwards[axis] * step_px
@@ -302,8 +316,8 @@ def _lay(
 
 def _overlap(
     rng: np.random.Generator, deck: DeckArt, patch: NDArray[np.uint8], quad: NDArray, distance_px: float, heavy: bool
-) -> float:
-    """Lay a neighbouring card or a finger beside or over the index; returns the share of the index it covers."""
+) -> NDArray[np.uint8]:
+    """Lay a neighbouring card or a finger beside or over the index; returns what it covers."""
     side = patch.shape[0]
     middle = quad.mean(axis=0)
     angle = rng.uniform(0, 2 * np.pi)
@@ -350,7 +364,7 @@ def _overlap(
         weight = cv2.blur(coverage, (3, 3))[..., None].astype(np.float32) / 255
         depth = cv2.blur(coverage, (2 * int(width / 3) + 1,) * 2)[..., None].astype(np.float32) / 255
         patch[:] = np.clip(patch * (1 - weight) + tone * (0.5 + 0.5 * depth) * weight, 0, 255).astype(np.uint8)
-    return _covered(coverage, quad)
+    return coverage
 
 
 def _covered(coverage: NDArray[np.uint8], quad: NDArray) -> float:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from datasets.reader_crops import CLASSES, NOT_AN_INDEX, UNREADABLE, draw_crops
+from datasets.decks import load_deck
+from datasets.reader_crops import CLASSES, NOT_AN_INDEX, UNREADABLE, _spread, draw_crops
 from engine.decks_paimiahhh import PAIMIAHHH_BOX
 from vision.sightings import NOT_A_CODE
 
@@ -42,3 +43,22 @@ def test_crops_are_drawn_of_both_decks() -> None:
     box = {card.code for card in PAIMIAHHH_BOX}
     assert len(labels & box) > 5
     assert len(labels - box) > 15
+
+
+def test_in_steps_of_large_print_the_next_card_hides_the_suit_and_leaves_the_rank() -> None:
+    deck = load_deck("procedural_jumbo", 2)
+    face = deck.faces["7S"]
+    height, width = face.shape[:2]
+
+    def is_covered(point: tuple[float, float], over_from_face: np.ndarray) -> bool:
+        x, y, _ = np.linalg.inv(over_from_face) @ (*point, 1.0)
+        return bool(0 <= x <= width and 0 <= y <= height)
+
+    seen = [
+        (is_covered(mark.rank_xy, over), is_covered(mark.suit_xy, over))
+        for seed in range(20)
+        for mark in deck.marks["7S"]
+        for over in [_spread(np.random.default_rng(seed), face, mark, hides_suit=True)[1]]
+    ]
+    assert np.mean([suit for _, suit in seen]) > 0.5
+    assert np.mean([rank for rank, _ in seen]) < 0.3
