@@ -74,6 +74,10 @@ class _Poll:
     hand_left_s: float
     is_recheck: bool = False
     readings: list[PhotoReading] = field(default_factory=list)
+    seen: tuple[NDArray[np.uint8], Motion] | None = None
+    """The last frame that was read."""
+    is_cut_short: bool = False
+    """A hand has come over it, but there are votes enough."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -148,9 +152,12 @@ class Watcher:
             self._still_since_s = now_s
         observations += self._go(self._sign(motion, now_s), now_s)
         if self._poll is not None:
-            self._vote(image)
+            if not self._poll.is_cut_short:
+                self._vote(image)
+                self._poll.seen = image, motion
             if self._is_decided(self._poll):
-                changed = self._conclude(self._poll, image, motion, now_s)
+                assert self._poll.seen is not None
+                changed = self._conclude(self._poll, *self._poll.seen, now_s)
                 self._poll = None
                 observations += changed
                 beside_hand = bool(self._waiting) or motion.moving_share > _MOVING_SHARE
@@ -169,9 +176,10 @@ class Watcher:
         if self._state is WatcherState.READING:
             assert self._poll is not None
             disturbed = moves and share(cv2.bitwise_and(motion.moving, self._poll.where)) > _MOVING_SHARE / 2
-            if disturbed:
+            if disturbed and (self._poll.is_recheck or len(self._poll.readings) < self._timing.min_votes):
                 self._poll = None
                 return Sign.DISTURBED
+            self._poll.is_cut_short = disturbed  # Whoever sweeps the table will not lay it out again to be read.
             return Sign.SETTLED
 
         unread = self._unread(motion, now_s)
@@ -278,7 +286,7 @@ class Watcher:
 
     def _is_decided(self, poll: _Poll) -> bool:
         votes = len(poll.readings)
-        if votes >= self._timing.max_votes:
+        if votes >= self._timing.max_votes or poll.is_cut_short:
             return True
         return votes >= self._timing.min_votes and unanimous(poll.readings)
 

@@ -276,6 +276,24 @@ def test_a_card_that_cannot_be_read_is_reported_without_a_name_after_some_tries(
     assert appeared(changes) == [None]
 
 
+@pytest.mark.parametrize(("frames_read", "expected"), [(1, []), (2, ["9D"]), (3, ["9D"])])
+def test_a_hand_that_comes_back_while_a_card_is_read_does_not_undo_what_was_read(play: Play, frames_read, expected):
+    play.lay("left", "2C", (120.0, 120.0))
+    play.table.unreadable.add("8C")  # So that more than two frames are read.
+    play.reach("bottom", np.array((320, 200)))
+    play.table.lay("9D", (320.0, 180.0))
+    play.table.lay("8C", (390.0, 180.0))
+    changes = play.withdraw("bottom", np.array((320, 200)))
+    before = play.recogniser.region_readings
+    while play.recogniser.region_readings < before + frames_read:
+        changes += play.run(1 / play.table.fps)
+    changes += play.reach("right", np.array((320, 180)), steps=1)
+    assert appeared(changes) == expected
+    play.table.take("9D", "8C")
+    changes += play.withdraw("right", np.array((320, 180))) + play.run(2.0)
+    assert appeared(changes) == gone(changes) == expected
+
+
 def test_a_card_named_later_keeps_its_track(play: Play):
     play.table.unreadable.add("TS")
     play.lay("bottom", "TS", (320.0, 180.0))
