@@ -1,12 +1,13 @@
 """Fit the confidence of whole cards to the models: `python -m datasets.fit_confidence`, after every export.
 
-Drawn tables of the validation decks, and as many of them without cards, are read; a logistic model learns from them
-how often a card with such votes, such a belief of the detector, so many corners and such a size is right.
+Drawn tables of the validation decks, and many more without cards, are read; a logistic model learns from them how often
+a card with such votes, such a belief of the detector, so many corners and such a size is right.
 """
 
 from __future__ import annotations
 
 import argparse
+import itertools
 import json
 from pathlib import Path
 
@@ -21,6 +22,10 @@ from vision.model_files import DEFAULT_MODELS_DIR
 from vision.reader import OnnxReader
 from vision.recogniser import Recogniser
 
+_BARE_TABLES = 8
+"""For each table of a layout: a camera looks at other things longer than at cards, and what is taken for a card there
+tells how far a half-hearted detector can be believed."""
+_BARE_PICTURE_PX = 480
 _RIDGE = 0.3
 _STEPS = 30
 
@@ -29,12 +34,17 @@ def gathered(recogniser: Recogniser, tables: int, seed: int) -> tuple[NDArray[np
     """(N, features) and (N,) whether right, of all cards read on drawn tables of validation decks."""
     rows: list[tuple[float, ...]] = []
     right: list[bool] = []
-    for layout, packs in [*LAYOUTS.values(), (scenes.bare, 1)]:
-        for n in range(tables):
-            scene = drawn_table((seed, n), "validation", layout, packs)
-            reading = recogniser.read_photo(scene.image_bgr)
-            rows += [tuple(features(card)) for card in reading.cards]
-            right += [worth in ("right", "optional", "doubled") for worth in worths_of_all(scene, reading)]
+    drawn = (
+        drawn_table((seed, n), "validation", layout, packs) for layout, packs in LAYOUTS.values() for n in range(tables)
+    )
+    bare = (
+        scenes.draw_scene((seed, n), "validation", _BARE_PICTURE_PX, layout=scenes.bare, packs=1)
+        for n in range(_BARE_TABLES * tables)
+    )
+    for scene in itertools.chain(drawn, bare):
+        reading = recogniser.read_photo(scene.image_bgr)
+        rows += [tuple(features(card)) for card in reading.cards]
+        right += [worth in ("right", "optional", "doubled") for worth in worths_of_all(scene, reading)]
     return np.array(rows).reshape(-1, len(FEATURES)), np.array(right, bool)
 
 
@@ -61,7 +71,7 @@ def main() -> None:
     rows, right = gathered(recogniser, args.tables, args.seed)
     weights = fitted(rows, right)
     named = {name: round(float(weight), 4) for name, weight in zip(FEATURES, weights, strict=True)}
-    about = f"{len(right)} cards of drawn validation decks, {int((~right).sum())} of them wrong"
+    about = f"{len(right)} cards read on drawn tables of validation decks, {int((~right).sum())} of them wrong"
     (args.models / CONFIDENCE_FILE).write_text(json.dumps({"fitted_on": about, "weights": named}, indent=1) + "\n")
     print(about, named)
 

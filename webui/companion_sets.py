@@ -154,7 +154,7 @@ class SetCompanion(ClearingCompanion):
         if newest is None or not newest.lying or seat.seat != newest.seat.seat or len(cards) > 1:
             return False
         is_near = any(laid.apart(cards) <= NEIGHBOUR_CARDS for laid in self._table.laid)
-        return is_near and self._reading.is_doubtful(cards[0])
+        return is_near and self._reading.may_be_stray(cards[0])
 
     def _add(self, laid: LaidSet, cards: Iterable[TableCard]) -> None:
         for card in cards:
@@ -190,7 +190,7 @@ class SetCompanion(ClearingCompanion):
         if may_lead and not self._may_answer(belief, seat):
             self._append(TrickGathered(), None)  # The cards still lie there, but it can only be the next lead.
             belief = self._reading.believe(cards, None)
-        done = self._reading.to_log(belief, self._facts.size(seat.seat), self._facts.to_beat(seat.seat))
+        done = self._reading.to_log(cards, belief, self._facts.size(seat.seat), self._facts.to_beat(seat.seat))
         for other in self._running if done.lacking_below else ():
             self._complete(other, done.lacking_below)
         to_beat, size = self._facts.to_beat(seat.seat), self._facts.size(seat.seat)  # They may have grown.
@@ -262,7 +262,7 @@ class SetCompanion(ClearingCompanion):
         laid.belief = self._reading.believe(laid.cards.values(), laid.to_beat, laid.entry_id)
         if needs_surety and laid.belief.confidence < REREAD_CONFIDENCE:
             return
-        done = self._reading.to_log(laid.belief, laid.size, laid.to_beat)
+        done = self._reading.to_log(laid.cards.values(), laid.belief, laid.size, laid.to_beat)
         laid.hidden = done.hidden
         for other in self._running if done.lacking_below else ():
             if other is not laid:

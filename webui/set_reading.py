@@ -20,6 +20,8 @@ from webui.set_belief import SetBelief, believe_set, likeliest_further_card, may
 
 # A card this sure is not taken for one of an older set because it does not fit.
 DOUBTFUL = 0.03
+# A single card this sure beside its player's own set is laid, and no stray find.
+STRAY = 0.1
 # So large a part of the cards seen is believed to have been missed besides; more where the size is not in doubt.
 MISCOUNTED_SHARE = 1 / 3
 MISCOUNTED_SHARE_IF_SURE = 1.0
@@ -68,6 +70,10 @@ class SetReading:
         """Whether a find may be none of the cards that were laid with it."""
         return doubt_of(card, self.usual_px) > DOUBTFUL
 
+    def may_be_stray(self, card: TableCard) -> bool:
+        """Whether a single find beside sets may be none: read with doubt, or of quite another size."""
+        return doubt_of(card, self.usual_px) > STRAY
+
     def without_stray(self, cards: list[TableCard], seat: int) -> list[TableCard]:
         """The cards without doubtful ones that do not fit: of an older set, and pushed into view."""
         size = self.facts.size(seat)
@@ -103,18 +109,23 @@ class SetReading:
             return Completed(cards, lacking_below=-missing)
         return Completed(cards)
 
-    def to_log(self, belief: SetBelief, size: int | None, to_beat: RankSet | None) -> Completed:
+    def to_log(
+        self, cards: Iterable[TableCard], belief: SetBelief, size: int | None, to_beat: RankSet | None
+    ) -> Completed:
         """The cards to log of a set that is no lead.
 
-        Where it has far too few and more would make it an answer, nobody is accused: more are believed to be hidden.
+        Where it has far too few and more would make it an answer, nobody is accused: more are believed to be hidden,
+        unless all that lies there is seen from corner to corner.
         """
         done = self.completed(belief, size)
         missing = 0 if size is None else size - len(done.cards)
         if to_beat is None or missing <= 0 or size is None or len(belief.cards) < SEEN_SHARE * size:
             return done
-        cards = self.with_more(done.cards, missing)
-        is_answer = may_answer(tuple(card.rank for card in cards), to_beat, self.facts.laws)
-        return Completed(cards, missing) if is_answer else done
+        if all(len(card.sighting.indices) > 1 for card in cards):
+            return done
+        more = self.with_more(done.cards, missing)
+        is_answer = may_answer(tuple(card.rank for card in more), to_beat, self.facts.laws)
+        return Completed(more, missing) if is_answer else done
 
     def may_answer(self, belief: SetBelief, to_beat: RankSet) -> bool:
         """Whether the cards, with some that may be hidden, are an answer to a set in number and height."""

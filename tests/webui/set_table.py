@@ -6,7 +6,7 @@ from engine.events import CardsPlayed, GameStarted, RoundStarted, TrickGathered
 from engine.games.gou_ji_sets import GOU_JI_DECK
 from engine.log import effective
 from vision.observations import StateChanged, TableCard, TableChanged, WatcherState
-from vision.sightings import CardSighting
+from vision.sightings import CardSighting, IndexSighting
 from webui.companion_sets import SetCompanion
 
 CLASSES = (*(card.code for card in GOU_JI_DECK.faces), "not_an_index", "unreadable")
@@ -38,15 +38,18 @@ class SetTable:
         self.time_s = 0.0
         self.next_track = 1
 
-    def card(self, code, spot, hand, *, p=0.999, other="3C", track_id=None, angle_deg=0.0, height_px=HEIGHT_PX):
+    def card(
+        self, code, spot, hand, *, p=0.999, other="3C", track_id=None, angle_deg=0.0, height_px=HEIGHT_PX, corners=0
+    ):
         probabilities = np.zeros(len(CLASSES), np.float32)
         probabilities[CLASSES.index(other)] += 1.0 - p
         probabilities[CLASSES.index(code)] += p
         x, y = spot
         quad = np.array([(x - 43, y - 60), (x + 43, y - 60), (x + 43, y + 60), (x - 43, y + 60)], np.float32)
         sighting = CardSighting(
-            CLASSES, probabilities, code if p > 0.8 else None, p, spot, height_px, angle_deg, quad, ()
-        )
+            CLASSES, probabilities, code if p > 0.8 else None, p, spot, height_px, angle_deg, quad,
+            (IndexSighting((x, y, x, y), spot, spot, spot, 0.9, probabilities),) * corners,
+        )  # fmt: skip
         if track_id is None:
             track_id = self.next_track
             self.next_track += 1

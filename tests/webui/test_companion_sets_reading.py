@@ -117,6 +117,14 @@ def test_a_set_of_which_little_was_seen_accuses_nobody_and_jokers_are_offered(se
     assert ["wrong_size"] == verdicts(session), "what was seen can always be chosen"
 
 
+def test_a_card_that_lies_there_alone_and_whole_hides_none(session, table):
+    table.lay(0, "5S", "5H", "5D")
+    table.lay(1, "AS", corners=2)
+
+    assert [(0, "555"), (1, "A")] == sets(session)
+    assert ["wrong_size"] == verdicts(session)
+
+
 @pytest.mark.parametrize(
     ("label", "below", "codes", "expected"),
     [
@@ -133,16 +141,17 @@ def test_what_more_cards_would_make_no_answer_is_reported(session, table, label,
 
 
 @pytest.mark.parametrize(
-    ("label", "away_px", "expected"),
+    ("label", "away_px", "height", "expected"),
     [
-        ("between the cards that lie there it is a part of one of them", 60.0, [(0, "9")]),
-        ("where nothing lies it was laid", 130.0, [(0, "9"), (0, "K")]),
+        ("between the cards that lie there it is a part of one of them", 45.0, 0.7, [(0, "9")]),
+        ("of about their size it was laid", 45.0, 0.92, [(0, "9"), (0, "K")]),
+        ("where nothing lies it was laid", 130.0, 0.7, [(0, "9"), (0, "K")]),
     ],
 )
-def test_a_single_find_of_another_size_is_a_stray_only_beside_a_set(session, table, label, away_px, expected):
+def test_a_single_find_of_another_size_is_a_stray_only_beside_a_set(session, table, label, away_px, height, expected):
     (nine,) = table.lay(0, "9S")
     x, y = nine.centre_xy
-    table.lay(0, "KS", spot=(x + away_px, y - 20.0), height_px=0.92 * HEIGHT_PX, after_s=9.0)
+    table.lay(0, "KS", spot=(x + away_px, y - 20.0), height_px=height * HEIGHT_PX, after_s=9.0)
 
     assert expected == sets(session), label
 
