@@ -31,6 +31,8 @@ LATE_S = 1.5
 SAME_HAND = 0.97
 # A card laid so soon after the others, by the same seat beside them, belongs to their set.
 AFTERTHOUGHT_S = 6.0
+# Nobody lays two sets within so short a time: what comes so soon, not too far off, belongs to the same one.
+AT_ONCE_S, AT_ONCE_CARDS = 1.0, 2.0
 # Cards of two seats lie turned against each other by more than this; those of one fan, half against half, by less.
 TURNED_DEG = 35.0
 # A card seen again lies within these of where and as it lay: of one corner its place is known to a tenth of its height.
@@ -71,7 +73,9 @@ class LaidSet:
 
     def may_gain(self, cards: Sequence[TableCard]) -> bool:
         """Whether cards that a hand laid beside it come soon enough to belong to it."""
-        return self.apart(cards) <= NEIGHBOUR_CARDS and cards[0].first_seen_s - self.last_s <= AFTERTHOUGHT_S
+        apart, later_s = self.apart(cards), cards[0].first_seen_s - self.last_s
+        is_beside = apart <= NEIGHBOUR_CARDS and later_s <= AFTERTHOUGHT_S
+        return is_beside or (apart <= AT_ONCE_CARDS and later_s <= AT_ONCE_S)
 
 
 def grouped(cards: Sequence[TableCard]) -> list[list[TableCard]]:

@@ -39,6 +39,22 @@ def test_a_card_laid_a_moment_later_beside_them_belongs_to_the_same_set(session,
     assert [(0, "555")] == sets(session)
 
 
+@pytest.mark.parametrize(
+    ("label", "away_px", "after_s", "expected"),
+    [
+        ("a loose heap that is found in two parts", 170.0, 0.5, [(0, "555"), (1, "999")]),
+        ("too late to be part of it", 170.0, 3.0, [(0, "555"), (1, "9"), (1, "99")]),
+    ],
+)
+def test_what_one_hand_lays_within_a_second_is_one_set(session, table, label, away_px, after_s, expected):
+    table.lay(0, "5S", "5H", "5D")
+    (nine,) = table.lay(1, "9C", corners=2)
+    x, y = nine.centre_xy
+    table.lay(1, "9H", "9D", spot=(x, y + away_px), after_s=after_s)
+
+    assert expected == sets(session), label
+
+
 def test_a_card_seen_later_without_any_hand_completes_its_set(session, table):
     cards = table.lay(0, "5S", "5H", "5D")
     x, y = cards[0].centre_xy
