@@ -18,6 +18,9 @@ CONFIDENCE_FILE = "confidence.json"
 FEATURES = ("constant", "votes", "detector", "corners", "glyph_px")
 _MOST_LOGIT = 9.0
 """Beyond one in ten thousand nothing is learnt from some thousand cards."""
+_FAINT_INDEX, _MOST_IF_FAINT = 0.5, 0.9
+"""A lone corner in which the detector half believes is never sure, however clear it seems to the reader: no more than
+three of a thousand cards rest on one, and things that are no cards, as the spiral of a notebook, look like it."""
 _DOUBT_SPREAD = 0.02
 """Share of a card's doubt that falls on codes nobody voted for."""
 
@@ -49,7 +52,10 @@ class CardConfidence:
             return card
         codes = np.array([name not in NOT_A_CODE for name in card.classes])
         best = int(np.argmax(card.probabilities))
-        confidence = 1 / (1 + math.exp(-sum(w * x for w, x in zip(self.weights, features(card), strict=True))))
+        known = features(card)
+        confidence = 1 / (1 + math.exp(-sum(w * x for w, x in zip(self.weights, known, strict=True))))
+        if card.detector_confidence < _FAINT_INDEX and not known[FEATURES.index("corners")]:
+            confidence = min(confidence, _MOST_IF_FAINT)
         others = np.where(codes, card.probabilities.astype(np.float64), 0.0)
         others[best] = 0.0
         spread = codes & (np.arange(len(codes)) != best)

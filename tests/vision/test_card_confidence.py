@@ -29,6 +29,16 @@ def test_two_corners_that_agree_are_surer_than_one():
     assert 0.9 < one.confidence < two.confidence < 1
 
 
+def test_a_lone_corner_that_the_detector_half_believes_in_is_never_sure():
+    lone, pair = (card_of(*corners, confidence=0.999) for corners in ((TOP_LEFT,), (TOP_LEFT, BOTTOM_RIGHT)))
+    for card in (lone, pair):
+        for index in card.indices:
+            object.__setattr__(index, "detector_confidence", 0.4)
+    trusting = CardConfidence((6.0, 1.0, 0.0, 0.0, 0.0))
+    assert trusting.applied(lone, min_code_confidence=0.85).confidence == pytest.approx(0.9)
+    assert trusting.applied(pair, min_code_confidence=0.85).confidence > 0.99
+
+
 def test_what_the_model_thinks_little_of_loses_its_name_and_keeps_its_order():
     doubting = CardConfidence((-3.0, 0.5, 0.0, 0.0, 0.0))
     card = card_of(TOP_LEFT, confidence=0.9)
