@@ -162,6 +162,8 @@ class TableMemory:
         for track in in_view:
             if id(track) not in matched_tracks and track.disturbed:
                 self._miss(track, [done for done, _ in pairs], scene, update)
+        if not elected and len(in_view) > 1 and len(self._tracks) == len(in_view):
+            self._miss_all(scene, update)
         return update
 
     def _matched(
@@ -281,12 +283,7 @@ class TableMemory:
             update.appeared.append(track)
 
     def _miss(self, track: Track, seen_now: Sequence[Track], scene: Scene, update: TableUpdate) -> None:
-        over = [
-            other.sighting.quad_xy
-            for other in self._tracks
-            if other is not track and other.seen and other.card.track_id > track.card.track_id
-        ]
-        place = scene.place_of(track.sighting.quad_xy, over)
+        place = scene.place_of(track.sighting.quad_xy, self._over(track))
         if any(_lies_bare(under, track) for under in seen_now if under.card.track_id < track.card.track_id):
             place = Place.BARE
         was_hidden, track.seen = not track.seen, False
@@ -300,6 +297,24 @@ class TableMemory:
             self._tracks.remove(track)
             if track.announced:
                 update.gone.append(track)
+
+
+    def _miss_all(self, scene: Scene, update: TableUpdate) -> None:
+        """Of several cards none is seen any more: black ones leave a black table with hardly a change to be seen."""
+        for track in reversed(self._tracks.copy()):  # The upper ones first: nothing lies over them.
+            place = scene.place_of(track.sighting.quad_xy, self._over(track))
+            if place is Place.BARE:
+                self._tracks.remove(track)
+                if track.announced:
+                    update.gone.append(track)
+
+    def _over(self, track: Track) -> list[NDArray[np.float32]]:
+        """The places of the cards seen that were laid after this one."""
+        return [
+            other.sighting.quad_xy
+            for other in self._tracks
+            if other is not track and other.seen and other.card.track_id > track.card.track_id
+        ]
 
 
 def _distance(one: CardSighting, other: CardSighting) -> float:

@@ -36,7 +36,7 @@ AT_ONCE_S, AT_ONCE_CARDS = 1.0, 2.0
 # Cards of two seats lie turned against each other by more than this; those of one fan, half against half, by less.
 TURNED_DEG = 35.0
 # A card seen again lies within these of where and as it lay: of one corner its place is known to a tenth of its height.
-SAME_PLACE_CARDS, SAME_TURN_DEG = 0.2, 20.0
+SAME_PLACE_CARDS, SAME_TURN_DEG = 0.15, 12.0
 # A gap of a row, over the usual step, from which a card is missing in it; and how even the other steps must be.
 GAP_STEPS = 1.65
 EVEN_STEPS = 0.25

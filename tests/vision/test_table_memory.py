@@ -48,6 +48,13 @@ def test_a_card_not_found_where_nothing_has_changed_still_lies_there(memory):
     assert codes(memory.tracks) == ["AS", "KD"]
 
 
+@pytest.mark.parametrize(("place", "expected"), [(Place.BARE, ["KD", "AS"]), (Place.OTHER, []), (Place.UNDER_HAND, [])])
+def test_when_no_card_at_all_is_seen_any_more_those_on_bare_ground_have_gone(memory, place, expected):
+    update = memory.update([], scene(disturbed=False, place=place))
+    assert codes(update.gone) == expected
+    assert len(memory.tracks) == 2 - len(expected)
+
+
 @pytest.mark.parametrize(
     ("place", "readings_until_gone"),
     [(Place.BARE, 1), (Place.OTHER, 3), (Place.UNDER_HAND, None), (Place.UNDER_CARD, None)],
