@@ -298,7 +298,6 @@ class TableMemory:
             if track.announced:
                 update.gone.append(track)
 
-
     def _miss_all(self, scene: Scene, update: TableUpdate) -> None:
         """Of several cards none is seen any more: black ones leave a black table with hardly a change to be seen."""
         for track in reversed(self._tracks.copy()):  # The upper ones first: nothing lies over them.
