@@ -15,6 +15,7 @@ _SAME_PLACE_CARDS = 0.35
 _OTHER_NAME_CARDS = 0.12
 """The same for two readings with nothing in common: further apart they are neighbours of a fan, one of them unseen."""
 _IN_COMMON = 0.2
+_MOST = 0.5
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -23,6 +24,13 @@ class Elected:
 
     sighting: CardSighting
     seen_share: float
+    frames: int = 1
+    """In how many frames it was seen."""
+
+    @property
+    def is_seen_often(self) -> bool:
+        """In most frames, or in half of them and not once only: every second one is looked at from nearer."""
+        return self.seen_share > _MOST or (self.seen_share == _MOST and self.frames > 1)
 
 
 def elect(readings: Sequence[PhotoReading], *, min_code_confidence: float) -> tuple[Elected, ...]:
@@ -48,7 +56,9 @@ def elect(readings: Sequence[PhotoReading], *, min_code_confidence: float) -> tu
                 groups[taken[j]].append(card)
             else:
                 groups.append([card])
-    return tuple(Elected(_fused(group, min_code_confidence), len(group) / len(readings)) for group in groups)
+    return tuple(
+        Elected(_fused(group, min_code_confidence), len(group) / len(readings), len(group)) for group in groups
+    )
 
 
 def unanimous(readings: Sequence[PhotoReading]) -> bool:

@@ -25,16 +25,17 @@ def kind_confidences(probabilities: NDArray[np.float32], classes: tuple[str, ...
     return shares
 
 
+def kind_of(code: str) -> str:
+    """The rank of a card's code, one for both jokers; of a special card its own name."""
+    return code.split("_")[0] if code.startswith("joker_") else code[0] if len(code) == 2 else code
+
+
 @functools.lru_cache(maxsize=8)
 def _kinds(classes: tuple[str, ...]) -> NDArray[np.float32]:
     """(C, K): which class is of which rank; what is no code is of none."""
-    kind_of = {
-        name: name.split("_")[0] if name.startswith("joker_") else name[0] if len(name) == 2 else name
-        for name in classes
-        if name not in NOT_A_CODE
-    }
-    kinds = sorted(set(kind_of.values()))
-    return np.array([[kind_of.get(name) == kind for kind in kinds] for name in classes], np.float32)
+    kinds_by_name = {name: kind_of(name) for name in classes if name not in NOT_A_CODE}
+    kinds = sorted(set(kinds_by_name.values()))
+    return np.array([[kinds_by_name.get(name) == kind for kind in kinds] for name in classes], np.float32)
 
 
 @dataclass(frozen=True, slots=True, eq=False)

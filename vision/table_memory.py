@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.ballot import Elected
 from vision.observations import TableCard
-from vision.sightings import CardSighting
+from vision.sightings import CardSighting, kind_of
 
 _IN_PLACE = 0.6
 """In card heights: a card of the same code so near has stayed where it was (one corner alone places it within 0.3)."""
@@ -30,7 +30,9 @@ _CORNER_IN_PLACE = 0.12
 _MISSES_UNTIL_GONE = 3
 _TRIES_TO_NAME = 3
 _MOST_FRAMES = 0.5
-"""A new card, or another name for a known one, was seen in more than this share of the frames."""
+"""Another name for a known card was seen in more than this share of the frames."""
+_SURE_RANK = 0.95
+"""From here on another rank is another card."""
 _LIKELY_CARD = 0.5
 """How surely the rank of a card is read that is reported without a name, in a deck with doubles."""
 _SAME_CARD = 0.75
@@ -157,7 +159,7 @@ class TableMemory:
         matched_tracks = {id(track) for track, _ in pairs}
         matched_finds = {id(found) for _, found in pairs}
         for found in elected:
-            if id(found) not in matched_finds and found.seen_share > _MOST_FRAMES:
+            if id(found) not in matched_finds and found.is_seen_often:
                 self._appear(found.sighting, scene.time_s, update)
         for track in in_view:
             if id(track) not in matched_tracks and track.disturbed:
@@ -202,7 +204,8 @@ class TableMemory:
             is_same_guess = track.sighting.best_code == found.best_code
             if not self._single_copy and not is_same_guess and track.disturbed:
                 # Another card was laid there, unless what was printed lies exactly where it lay.
-                return 1.0 + distance if _share_a_corner(track.sighting, found) else None
+                is_same = _share_a_corner(track.sighting, found) and not _is_of_other_rank(track.sighting, found)
+                return 1.0 + distance if is_same else None
             reach = _UNKNOWN_IN_PLACE if self._single_copy or is_same_guess else _COPY_UNKNOWN_IN_PLACE
             return 1.0 + distance if distance < reach else None
         # Two names at one place: a misreading where nothing has changed, another card on top where something has. What
@@ -325,6 +328,12 @@ def _share_a_corner(one: CardSighting, other: CardSighting) -> bool:
     """Whether a printed corner lies where one lay: surer than a centre that is believed from a single corner."""
     near_px = _CORNER_IN_PLACE * one.card_height_px
     return any(math.dist(a.middle_xy, b.middle_xy) < near_px for a in one.indices for b in other.indices)
+
+
+def _is_of_other_rank(one: CardSighting, other: CardSighting) -> bool:
+    """Whether both ranks are sure, and two: a joker whose colour is not seen is no nine."""
+    are_sure = min(one.rank_confidence, other.rank_confidence) >= _SURE_RANK
+    return are_sure and kind_of(one.best_code) != kind_of(other.best_code)
 
 
 def _is_nudged(one: CardSighting, other: CardSighting) -> bool:

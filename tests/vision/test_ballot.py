@@ -1,7 +1,7 @@
 import pytest
 
 from tests.vision.drawn_table import CLASSES, card_at, index_at, probabilities_of
-from vision.ballot import elect, unanimous
+from vision.ballot import Elected, elect, unanimous
 from vision.sightings import PhotoReading
 
 
@@ -85,3 +85,10 @@ def test_where_one_card_of_a_fan_is_not_seen_its_neighbour_keeps_its_name():
     found = elected(whole, without_the_second, whole)
 
     assert [("9C", 1.0), ("KD", 2 / 3), ("7S", 1.0)] == [(e.sighting.code, pytest.approx(e.seen_share)) for e in found]
+
+
+@pytest.mark.parametrize(
+    ("share", "frames", "expected"), [(1.0, 2, True), (0.75, 3, True), (0.5, 2, True), (0.5, 1, False), (0.25, 1, False)]
+)
+def test_a_card_is_seen_often_in_most_frames_or_in_each_second_one(share, frames, expected):
+    assert Elected(card_at("AS", (100, 100)), share, frames).is_seen_often is expected

@@ -3,7 +3,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from tests.vision.drawn_table import card_at, index_at
+from tests.vision.drawn_table import CLASSES, card_at, index_at
 from vision.ballot import Elected
 from vision.table_memory import Place, Scene, TableMemory
 
@@ -126,6 +126,17 @@ def four_packs():
     memory = TableMemory(deck_copies=4)
     memory.update([seen("2H", (100, 100)), seen("2H", (128, 100)), seen("KS", (156, 100))], scene())
     return memory
+
+
+@pytest.mark.parametrize(("nines", "fresh"), [(0.99, 1), (0.6, 0)])
+def test_where_the_rank_is_surely_another_a_card_of_unsure_suit_was_laid_on_the_old_one(four_packs, nines, fresh):
+    probabilities = np.full(len(CLASSES), (1 - nines) / (len(CLASSES) - 2), np.float32)
+    probabilities[[CLASSES.index("9S"), CLASSES.index("9C")]] = 0.55 * nines, 0.45 * nines
+    nine = replace(seen("KS", (156, 100)).sighting, probabilities=probabilities, code=None, confidence=0.55 * nines)
+    update = four_packs.update(
+        [seen("2H", (100, 100)), seen("2H", (128, 100)), Elected(nine, 1.0)], scene(disturbed=True)
+    )
+    assert len(update.appeared) == fresh
 
 
 def test_equal_neighbours_in_a_fan_keep_their_places(four_packs):
