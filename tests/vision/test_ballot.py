@@ -88,7 +88,8 @@ def test_where_one_card_of_a_fan_is_not_seen_its_neighbour_keeps_its_name():
 
 
 @pytest.mark.parametrize(
-    ("share", "frames", "expected"), [(1.0, 2, True), (0.75, 3, True), (0.5, 2, True), (0.5, 1, False), (0.25, 1, False)]
+    ("share", "frames", "expected"),
+    [(1.0, 2, True), (0.75, 3, True), (0.5, 2, True), (0.5, 1, False), (0.25, 1, False)],
 )
 def test_a_card_is_seen_often_in_most_frames_or_in_each_second_one(share, frames, expected):
     assert Elected(card_at("AS", (100, 100)), share, frames).is_seen_often is expected
