@@ -40,6 +40,8 @@ from webui.who_played import SURE, SeatBelief, who_played
 REREAD_CONFIDENCE = 0.9
 # How likely it is that the seat which has just laid a set adds a card to it.
 AFTERTHOUGHT_CHANCE = 0.2
+# A card of another deck is believed in from here on.
+FOREIGN_CARD = 0.97
 # From where to where (in half picture heights) the place of a set says ever more clearly whose it is: many tables lay
 # everything in the middle.
 PLACE_REACH = (0.22, 0.5)
@@ -54,7 +56,8 @@ class SetCompanion(ClearingCompanion):
         for card in change.moved:
             self._follow(card)
         self._read_again(change.reread)
-        fresh = self._without_known([without_old_hand(card, change) for card in change.appeared], gone)
+        appeared = [without_old_hand(card, change) for card in change.appeared if self._may_be_card(card)]
+        fresh = self._without_known(appeared, gone)
         self._settle_clearing(gone, fresh)
         laid_now = []
         for cards in grouped(fresh):
@@ -69,6 +72,11 @@ class SetCompanion(ClearingCompanion):
                 self._take_up(part, by, is_one_of_many=len(parts) > 1)
 
     # What came
+
+    def _may_be_card(self, card: TableCard) -> bool:
+        """Whether a find is no mere likeness to a card of another deck: an index half seen, or print."""
+        is_of_deck = any(face.code == card.sighting.best_code for face in self._deck.faces)
+        return is_of_deck or card.sighting.confidence >= FOREIGN_CARD
 
     def _in_order(self, groups: list[tuple[list[TableCard], SeatBelief]]) -> list[tuple[list[TableCard], SeatBelief]]:
         """Cards that were found together, one group a seat, in the order in which their seats were to play."""

@@ -9,7 +9,7 @@ from vision.observations import StateChanged, TableCard, TableChanged, WatcherSt
 from vision.sightings import CardSighting, IndexSighting
 from webui.companion_sets import SetCompanion
 
-CLASSES = (*(card.code for card in GOU_JI_DECK.faces), "not_an_index", "unreadable")
+CLASSES = (*(card.code for card in GOU_JI_DECK.faces), "1R", "not_an_index", "unreadable")
 IMAGE = np.full((720, 1280, 3), 90, np.uint8)
 HEIGHT_PX = 120.0
 STEP_PX = 24.0

@@ -117,6 +117,14 @@ def test_a_set_of_which_little_was_seen_accuses_nobody_and_jokers_are_offered(se
     assert ["wrong_size"] == verdicts(session), "what was seen can always be chosen"
 
 
+@pytest.mark.parametrize(("p", "plays"), [(0.62, 1), (0.9, 1), (0.99, 2)])
+def test_a_mere_likeness_to_a_card_of_another_deck_is_no_play(session, table, p, plays):
+    table.lay(0, "5S")
+    table.lay(1, "1R", p=p)
+
+    assert plays == len(sets(session))
+
+
 def test_a_card_that_lies_there_alone_and_whole_hides_none(session, table):
     table.lay(0, "5S", "5H", "5D")
     table.lay(1, "AS", corners=2)
