@@ -39,7 +39,8 @@ def elect(readings: Sequence[PhotoReading], *, min_code_confidence: float) -> tu
     The pose is that of the frame in which most corners were seen.
     """
     groups: list[list[CardSighting]] = []
-    for reading in readings:
+    frames: list[set[int]] = []
+    for number, reading in enumerate(readings):
         # The surest pairs first: where a neighbour in a fan was not seen this time, nobody else takes its place.
         pairs = sorted(
             (cost, i, j)
@@ -54,11 +55,25 @@ def elect(readings: Sequence[PhotoReading], *, min_code_confidence: float) -> tu
         for j, card in enumerate(reading.cards):
             if j in taken:
                 groups[taken[j]].append(card)
+                frames[taken[j]].add(number)
             else:
                 groups.append([card])
+                frames.append({number})
+    found = [Elected(_fused(group, min_code_confidence), len(group) / len(readings), len(group)) for group in groups]
     return tuple(
-        Elected(_fused(group, min_code_confidence), len(group) / len(readings), len(group)) for group in groups
+        one
+        for i, one in enumerate(found)
+        if not any(_stands_for(found[j], one) and frames[i].isdisjoint(frames[j]) for j in range(len(found)) if j != i)
     )
+
+
+def _stands_for(one: Elected, other: Elected) -> bool:
+    """Whether of two finds at one place, never seen together, this is the surer one: looks that differ in size may
+    read a card differently, and place it differently."""
+    height_px = (one.sighting.card_height_px + other.sighting.card_height_px) / 2
+    apart = math.dist(one.sighting.centre_xy, other.sighting.centre_xy) / height_px
+    surer = (one.frames, one.sighting.confidence) > (other.frames, other.sighting.confidence)
+    return surer and apart < _SAME_PLACE_CARDS
 
 
 def unanimous(readings: Sequence[PhotoReading]) -> bool:

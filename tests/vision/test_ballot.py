@@ -93,3 +93,17 @@ def test_where_one_card_of_a_fan_is_not_seen_its_neighbour_keeps_its_name():
 )
 def test_a_card_is_seen_often_in_most_frames_or_in_each_second_one(share, frames, expected):
     assert Elected(card_at("AS", (100, 100)), share, frames).is_seen_often is expected
+
+
+@pytest.mark.parametrize(
+    ("label", "away_px", "together", "expected"),
+    [
+        ("each second frame takes the card for another", 14.0, False, ["TD"]),
+        ("two neighbours of a fan, seen together", 14.0, True, ["TD", "TH"]),
+        ("two cards apart, each seen by halves", 60.0, False, ["TD", "TH"]),
+    ],
+)
+def test_what_is_never_seen_together_at_one_place_is_one_card(label, away_px, together, expected):
+    ten, other = card_at("TD", (100, 100), confidence=0.99), card_at("TH", (100 + away_px, 100), confidence=0.9)
+    frames = [reading(ten, other)] * 4 if together else [reading(other), reading(ten)] * 2
+    assert sorted(str(found.sighting.code) for found in elected(*frames)) == expected, label
