@@ -14,8 +14,7 @@ from pathlib import Path
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import scenes
-from datasets.measure_drawn import LAYOUTS, drawn_table, worths_of_all
+from datasets.measure_drawn import LAYOUTS, bare_table, drawn_table, worths_of_all
 from vision.card_confidence import CONFIDENCE_FILE, FEATURES, features
 from vision.detector import OnnxDetector
 from vision.model_files import DEFAULT_MODELS_DIR
@@ -25,7 +24,6 @@ from vision.recogniser import Recogniser
 _BARE_TABLES = 8
 """For each table of a layout: a camera looks at other things longer than at cards, and what is taken for a card there
 tells how far a half-hearted detector can be believed."""
-_BARE_PICTURE_PX = 480
 _RIDGE = 0.3
 _STEPS = 30
 
@@ -37,10 +35,7 @@ def gathered(recogniser: Recogniser, tables: int, seed: int) -> tuple[NDArray[np
     drawn = (
         drawn_table((seed, n), "validation", layout, packs) for layout, packs in LAYOUTS.values() for n in range(tables)
     )
-    bare = (
-        scenes.draw_scene((seed, n), "validation", _BARE_PICTURE_PX, layout=scenes.bare, packs=1)
-        for n in range(_BARE_TABLES * tables)
-    )
+    bare = (bare_table((seed, n), "validation") for n in range(_BARE_TABLES * tables))
     for scene in itertools.chain(drawn, bare):
         reading = recogniser.read_photo(scene.image_bgr)
         rows += [tuple(features(card)) for card in reading.cards]

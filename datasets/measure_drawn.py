@@ -6,7 +6,6 @@ import itertools
 import math
 from collections import Counter
 from dataclasses import dataclass, field
-from functools import partial
 
 import numpy as np
 
@@ -74,6 +73,11 @@ def drawn_table(
     return scenes.draw_scene(seed, split, _PICTURE_PX, card_height_px, layout=layout, cruelty=cruelty, packs=packs)
 
 
+def bare_table(seed: tuple[int, int], split: str) -> scenes.Scene:
+    """A table without any card."""
+    return scenes.draw_scene(seed, split, _BARE_PICTURE_PX, layout=scenes.bare, packs=1)
+
+
 def _add(figures: DrawnFigures, layout: str, scene: scenes.Scene, reading: PhotoReading) -> None:
     known, read = known_cards(scene), read_cards(reading)
     match = match_cards(known, read, also_there=_hidden(scene, known))
@@ -136,7 +140,5 @@ def _height_line(layout: str, label: str, fates: Counter[str]) -> str:
 
 def measure_bare(recogniser: Recogniser, count: int, seed: int) -> Counter[str]:
     """What was read in so many drawn tables without any card: code → how often."""
-    draw = partial(scenes.draw_scene, split="never_trained", size_px=_BARE_PICTURE_PX, layout=scenes.bare, packs=1)
-    return Counter(
-        card.code for n in range(count) for card in read_cards(recogniser.read_photo(draw((seed, n)).image_bgr))
-    )
+    tables = (bare_table((seed, n), "never_trained") for n in range(count))
+    return Counter(card.code for table in tables for card in read_cards(recogniser.read_photo(table.image_bgr)))

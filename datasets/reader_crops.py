@@ -8,6 +8,7 @@ from __future__ import annotations
 import argparse
 import functools
 import time
+from collections.abc import Sequence
 from pathlib import Path
 
 import cv2
@@ -154,10 +155,10 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
     if kind == "card" and _washed_out(patch, quad):
         label = UNREADABLE
     spread = distance_px * abs(rng.normal(0, 0.09))
-    return _crop(patch, points + rng.normal(0, 1, (2, 2)) * spread), label
+    return cut_crop(patch, points + rng.normal(0, 1, (2, 2)) * spread), label
 
 
-def _crop(patch: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.uint8]:
+def cut_crop(patch: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.uint8]:
     """(64, 48, 3) RGB: what the product would cut for these points of rank and suit (2, 2)."""
     crop = index_crops(patch, points[:1], points[1:])[0]
     return (crop.transpose(1, 2, 0) * 255).round().astype(np.uint8)
@@ -206,7 +207,7 @@ def _tile(rng: np.random.Generator, split: str, distance_px: float) -> Drawn:
     patch, patch_from_face = _patch(rng, face, *points, distance_px, split)
     _lay(rng, patch, face, patch_from_face)
     patch = photographed(patch, rng, distance_px * _CARD_HEIGHTS_PER_GLYPH_DISTANCE)
-    return _crop(patch, cv2.perspectiveTransform(points[None], patch_from_face)[0]), NOT_AN_INDEX
+    return cut_crop(patch, cv2.perspectiveTransform(points[None], patch_from_face)[0]), NOT_AN_INDEX
 
 
 def _background(rng: np.random.Generator, split: str, distance_px: float) -> Drawn:
@@ -220,7 +221,7 @@ def _background(rng: np.random.Generator, split: str, distance_px: float) -> Dra
     middle = np.array(patch.shape[1::-1]) / 2
     angle = rng.uniform(0, 2 * np.pi)
     half = np.array([np.cos(angle), np.sin(angle)]) * distance_px / 2
-    return _crop(patch, np.stack([middle - half, middle + half])), NOT_AN_INDEX
+    return cut_crop(patch, np.stack([middle - half, middle + half])), NOT_AN_INDEX
 
 
 def _patch(
@@ -386,6 +387,14 @@ def _washed_out(patch: NDArray[np.uint8], quad: NDArray) -> bool:
     return abs(light - dark) < 10
 
 
+def store_shard(target: Path, drawn: Sequence[Drawn]) -> None:
+    """Write a shard at once: a training run may look for new ones meanwhile."""
+    crops, labels = np.stack([crop for crop, _ in drawn]), np.array([label for _, label in drawn], np.uint8)
+    unfinished = target.with_name(f"unfinished_{target.name}")
+    np.savez(unfinished, crops=crops, labels=labels)
+    unfinished.replace(target)
+
+
 def write_shard(job: tuple[int, int, int, str, str]) -> int:
     """Draw and store one shard of crops; returns how many it holds."""
     seed, number, count, split, out = job
@@ -395,13 +404,7 @@ def write_shard(job: tuple[int, int, int, str, str]) -> int:
     while len(drawn) < count:
         drawn += draw_crops((seed, number, batch), split, 24)
         batch += 1
-    crops = np.stack([crop for crop, _ in drawn[:count]])
-    labels = np.array([label for _, label in drawn[:count]], np.uint8)
-    target = Path(out) / f"{split}_{seed}_{number:04d}.npz"
-    # A training run may look for new shards while this one is being written.
-    unfinished = target.with_name(f"unfinished_{target.name}")
-    np.savez(unfinished, crops=crops, labels=labels)
-    unfinished.replace(target)
+    store_shard(Path(out) / f"{split}_{seed}_{number:04d}.npz", drawn[:count])
     return count
 
 

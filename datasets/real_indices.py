@@ -22,10 +22,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.measure import own_code, real_photos
-from datasets.reader_crops import CLASSES
+from datasets.reader_crops import CLASSES, cut_crop, store_shard
 from datasets.scenes import TILE_PX, PosedIndex, Scene, pose_labels
 from vision.detector import OnnxDetector
-from vision.index_crop import index_crops
 from vision.model_files import DEFAULT_MODELS_DIR
 from vision.reader import OnnxReader
 from vision.recogniser import Recogniser
@@ -113,8 +112,7 @@ def real_crops(
         spread = np.linalg.norm(suit - rank) * 0.05
         for _ in range(_JITTERS):
             points = np.stack([rank, suit]) + rng.normal(0, 1, (2, 2)) * spread
-            crop = index_crops(image, points[:1], points[1:])[0]
-            crops.append(((crop.transpose(1, 2, 0) * 255).round().astype(np.uint8), CLASSES.index(item.code)))
+            crops.append((cut_crop(image, points), CLASSES.index(item.code)))
     return crops
 
 
@@ -208,11 +206,7 @@ def main() -> None:
                 from datasets.scenes import marked
 
                 shown.append(marked(tile))
-    np.savez(
-        args.crops / "train_real_0000.npz",
-        crops=np.stack([crop for crop, _ in crops]),
-        labels=np.array([label for _, label in crops], np.uint8),
-    )
+    store_shard(args.crops / "train_real_0000.npz", crops)
     print(f"{found} indices confirmed, {left} places painted over, {len(crops)} crops, {number} tiles")
     if args.sheet:
         shown += [np.zeros_like(shown[0])] * (-len(shown) % 8)

@@ -18,16 +18,14 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from datasets import scenes
-from datasets.reader_crops import CLASSES, NOT_AN_INDEX, Drawn
+from datasets.measure_drawn import bare_table
+from datasets.reader_crops import CLASSES, NOT_AN_INDEX, Drawn, cut_crop, store_shard
 from vision.detector import Detector, OnnxDetector
-from vision.index_crop import index_crops
 from vision.model_files import DEFAULT_MODELS_DIR
 from vision.tiling import detect_at_scale
 
 _KEYPOINT_SPREAD = 0.09
 """How far the points are moved, in distances between rank and suit: as inexact as the detector's."""
-_BARE_PICTURE_PX = 480
 _BARE_SCALES = (0.5, 1.0, 1.6)
 _MISTAKEN_FROM = 0.1
 
@@ -54,7 +52,7 @@ def mistaken_crops(detector: Detector, seed: int, count: int) -> Iterator[Drawn]
     """A crop of whatever the detector believes in on so many drawn tables without any card."""
     rng = np.random.default_rng(seed)
     for n in range(count):
-        image = scenes.draw_scene((seed, n), "train", _BARE_PICTURE_PX, layout=scenes.bare, packs=1).image_bgr
+        image = bare_table((seed, n), "train").image_bgr
         for scale in _BARE_SCALES:
             found = detect_at_scale(detector, image, scale)
             for rank, suit in zip(found.rank_xy, found.suit_xy, strict=True):
@@ -65,18 +63,7 @@ def _crop(
     image_bgr: NDArray[np.uint8], rank: NDArray[np.floating], suit: NDArray[np.floating], rng: np.random.Generator
 ) -> NDArray[np.uint8]:
     spread = float(np.linalg.norm(suit - rank)) * abs(rng.normal(0, _KEYPOINT_SPREAD))
-    points = np.stack([rank, suit]) + rng.normal(0, 1, (2, 2)) * spread
-    crop = index_crops(image_bgr, points[:1], points[1:])[0]
-    return (crop.transpose(1, 2, 0) * 255).round().astype(np.uint8)
-
-
-def write_shard(target: Path, drawn: list[Drawn]) -> None:
-    """Store crops as a shard that ``datasets.train_reader`` reads; a running training never sees half of it."""
-    unfinished = target.with_name(f"unfinished_{target.name}")
-    np.savez(
-        unfinished, crops=np.stack([crop for crop, _ in drawn]), labels=np.array([name for _, name in drawn], np.uint8)
-    )
-    unfinished.replace(target)
+    return cut_crop(image_bgr, np.stack([rank, suit]) + rng.normal(0, 1, (2, 2)) * spread)
 
 
 def main() -> None:
@@ -93,13 +80,13 @@ def main() -> None:
     rng = np.random.default_rng(args.seed)
     for directory in args.scenes:
         drawn = list(crops_of_scenes(directory, rng))
-        write_shard(args.crops / f"{args.split}_scenes_{directory.name}_{args.seed}.npz", drawn)
+        store_shard(args.crops / f"{args.split}_scenes_{directory.name}_{args.seed}.npz", drawn)
         print(f"{len(drawn)} crops of {directory}")
     if args.bare:
         detector = OnnxDetector(args.models, min_confidence=_MISTAKEN_FROM, threads=1)
         drawn = list(mistaken_crops(detector, args.seed, args.bare))
         if drawn:
-            write_shard(args.crops / f"{args.split}_mistaken_{args.seed}.npz", drawn)
+            store_shard(args.crops / f"{args.split}_mistaken_{args.seed}.npz", drawn)
         print(f"{len(drawn)} mistakes on {args.bare} tables")
 
 

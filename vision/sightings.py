@@ -25,6 +25,11 @@ def kind_confidences(probabilities: NDArray[np.float32], classes: tuple[str, ...
     return shares
 
 
+def turned_deg(one: CardSighting, other: CardSighting) -> float:
+    """By how much two cards are turned against each other, 0 to 90: a half turn is none."""
+    return abs((one.angle_deg - other.angle_deg + 90.0) % 180.0 - 90.0)
+
+
 def kind_of(code: str) -> str:
     """The rank of a card's code, one for both jokers; of a special card its own name."""
     return code.split("_")[0] if code.startswith("joker_") else code[0] if len(code) == 2 else code

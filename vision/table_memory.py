@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from vision.ballot import Elected
 from vision.observations import TableCard
-from vision.sightings import CardSighting, kind_of
+from vision.sightings import CardSighting, kind_of, turned_deg
 
 _IN_PLACE = 0.6
 """In card heights: a card of the same code so near has stayed where it was (one corner alone places it within 0.3)."""
@@ -337,8 +337,7 @@ def _is_of_other_rank(one: CardSighting, other: CardSighting) -> bool:
 
 
 def _is_nudged(one: CardSighting, other: CardSighting) -> bool:
-    turned = abs((one.angle_deg - other.angle_deg + 90.0) % 180.0 - 90.0)
-    return _distance(one, other) < _COPY_NUDGED and turned < _COPY_TURNED_DEG
+    return _distance(one, other) < _COPY_NUDGED and turned_deg(one, other) < _COPY_TURNED_DEG
 
 
 def _lies_bare(under: Track, over: Track) -> bool:

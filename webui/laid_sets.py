@@ -13,7 +13,7 @@ from engine.cards import Card
 from engine.climbing import ClimbingLaws, RankSet
 from vision.evidence import box_of, common_direction
 from vision.observations import TableCard, TableChanged
-from vision.sightings import Xy
+from vision.sightings import Xy, turned_deg
 from webui.card_evidence import picture_jpeg
 from webui.sentences import card_words
 from webui.set_belief import SetBelief
@@ -133,8 +133,8 @@ def distance_cards(card: TableCard, others: Iterable[TableCard]) -> float:
 
 def lies_as(before: TableCard, now: TableCard) -> bool:
     """Whether a card lies where and as another one lay, so that it is the same one seen again."""
-    turned_deg = abs((now.sighting.angle_deg - before.sighting.angle_deg + 90.0) % 180.0 - 90.0)
-    return distance_cards(now, [before]) <= SAME_PLACE_CARDS and turned_deg <= SAME_TURN_DEG
+    is_in_place = distance_cards(now, [before]) <= SAME_PLACE_CARDS
+    return is_in_place and turned_deg(now.sighting, before.sighting) <= SAME_TURN_DEG
 
 
 def doubt_of(card: TableCard, usual_height_px: float) -> float:

@@ -7,8 +7,8 @@ import numpy as np
 import pytest
 
 from datasets import scenes
-from datasets.reader_crops import CLASSES, NOT_AN_INDEX
-from datasets.tile_crops import crops_of_scenes, mistaken_crops, write_shard
+from datasets.reader_crops import CLASSES, NOT_AN_INDEX, store_shard
+from datasets.tile_crops import crops_of_scenes, mistaken_crops
 from vision.detector import IndexDetections
 
 
@@ -72,6 +72,6 @@ def test_what_is_found_on_a_table_without_cards_is_no_index() -> None:
 
 def test_a_shard_is_complete_or_not_there(tmp_path) -> None:
     crop = np.zeros((64, 48, 3), np.uint8)
-    write_shard(tmp_path / "train_1.npz", [(crop, 5), (crop, 6)])
+    store_shard(tmp_path / "train_1.npz", [(crop, 5), (crop, 6)])
     assert [path.name for path in tmp_path.iterdir()] == ["train_1.npz"]
     assert np.load(tmp_path / "train_1.npz")["labels"].tolist() == [5, 6]
