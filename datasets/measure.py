@@ -94,7 +94,7 @@ def _any_joker(code: str) -> str:
 def measure_crops(recogniser: Recogniser, count: int, seed: int) -> dict[str, Any]:
     """Reliability of the reader alone on drawn crops of never-trained decks."""
     from datasets.reader_crops import CLASSES as DRAWN
-    from datasets.reader_crops import draw_crops
+    from datasets.reader_crops import displaced, draw_crops
 
     classes = recogniser.classes
     drawn: list[tuple[NDArray[np.uint8], int]] = []
@@ -103,7 +103,9 @@ def measure_crops(recogniser: Recogniser, count: int, seed: int) -> dict[str, An
         # A reader of fewer classes is asked about those only.
         drawn += [each for each in draw_crops((seed, batch), "never_trained", 24) if DRAWN[each[1]] in classes]
         batch += 1
-    crops = np.stack([crop for crop, _ in drawn]).transpose(0, 3, 1, 2).astype(np.float32) / 255
+    rng = np.random.default_rng(seed)
+    seen = np.stack([displaced(crop, rng) for crop, _ in drawn])
+    crops = seen.transpose(0, 3, 1, 2).astype(np.float32) / 255
     labels = np.array([classes.index(DRAWN[label]) for _, label in drawn])
     no_codes = [classes.index(name) for name in sorted(NOT_A_CODE) if name in classes]
     return crop_reliability(recogniser.reader.read(crops), labels, no_codes)

@@ -22,7 +22,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from datasets.measure import own_code, real_photos
-from datasets.reader_crops import CLASSES, cut_crop, store_shard
+from datasets.reader_crops import CLASSES, Drawn, cut_crop, store_shard
 from datasets.scenes import TILE_PX, PosedIndex, Scene, pose_labels
 from vision.detector import OnnxDetector
 from vision.model_files import DEFAULT_MODELS_DIR
@@ -30,8 +30,8 @@ from vision.reader import OnnxReader
 from vision.recogniser import Recogniser
 from vision.sightings import IndexSighting
 
-_JITTERS = 6
-"""Crops taken of every real index, each with other errors of the keypoints."""
+_COPIES = 4
+"""How often every real index is among the crops: they are few, and each is displaced anew whenever it is seen."""
 _TILES_PER_PHOTO = 3
 
 
@@ -100,19 +100,14 @@ def _nameable(code: str) -> str | None:
     return code if code in CLASSES else None
 
 
-def real_crops(
-    image: NDArray[np.uint8], confirmed: list[Confirmed], rng: np.random.Generator
-) -> list[tuple[NDArray[np.uint8], int]]:
-    """Crops (64, 48, 3) RGB of the confirmed indices with their class numbers."""
+def real_crops(image: NDArray[np.uint8], confirmed: list[Confirmed]) -> list[Drawn]:
+    """Crops of the confirmed indices with their class numbers."""
     crops = []
     for item in confirmed:
         if item.code is None:
             continue
-        rank, suit = np.array(item.index.rank_xy), np.array(item.index.suit_xy)
-        spread = np.linalg.norm(suit - rank) * 0.05
-        for _ in range(_JITTERS):
-            points = np.stack([rank, suit]) + rng.normal(0, 1, (2, 2)) * spread
-            crops.append((cut_crop(image, points), CLASSES.index(item.code)))
+        points = np.array([item.index.rank_xy, item.index.suit_xy])
+        crops += [(cut_crop(image, points), CLASSES.index(item.code))] * _COPIES
     return crops
 
 
@@ -186,7 +181,7 @@ def main() -> None:
     for name in ("images", "labels", "codes"):
         (args.tiles / name).mkdir(parents=True, exist_ok=True)
     args.crops.mkdir(parents=True, exist_ok=True)
-    crops: list[tuple[NDArray[np.uint8], int]] = []
+    crops: list[Drawn] = []
     shown: list[NDArray[np.uint8]] = []
     number = found = left = 0
     for photo, (row, image) in enumerate(real_photos(args.real, "train")):
@@ -194,7 +189,7 @@ def main() -> None:
             break
         confirmed, doubtful = confirmed_indices(row, recogniser.read_photo(image).indices, recogniser.classes)
         found, left = found + len(confirmed), left + len(doubtful)
-        crops += real_crops(image, confirmed, rng)
+        crops += real_crops(image, confirmed)
         for tile in real_tiles(image, confirmed, doubtful, rng):
             cv2.imwrite(
                 str(args.tiles / "images" / f"{number:06d}.jpg"), tile.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 96]

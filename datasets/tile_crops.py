@@ -16,7 +16,6 @@ from pathlib import Path
 
 import cv2
 import numpy as np
-from numpy.typing import NDArray
 
 from datasets.measure_drawn import bare_table
 from datasets.reader_crops import CLASSES, NOT_AN_INDEX, Drawn, cut_crop, store_shard
@@ -24,13 +23,11 @@ from vision.detector import Detector, OnnxDetector
 from vision.model_files import DEFAULT_MODELS_DIR
 from vision.tiling import detect_at_scale
 
-_KEYPOINT_SPREAD = 0.09
-"""How far the points are moved, in distances between rank and suit: as inexact as the detector's."""
 _BARE_SCALES = (0.5, 1.0, 1.6)
 _MISTAKEN_FROM = 0.1
 
 
-def crops_of_scenes(directory: Path, rng: np.random.Generator) -> Iterator[Drawn]:
+def crops_of_scenes(directory: Path) -> Iterator[Drawn]:
     """A crop of every labelled index in the scenes of a directory that ``datasets.scenes`` wrote."""
     for labels in sorted((directory / "labels").glob("*.txt")):
         rows = np.array([line.split() for line in labels.read_text().splitlines()], np.float64).reshape(-1, 14)
@@ -45,25 +42,17 @@ def crops_of_scenes(directory: Path, rng: np.random.Generator) -> Iterator[Drawn
         for row, code in zip(rows, codes, strict=True):
             rank, suit = row[5:7] * image.shape[1::-1], row[8:10] * image.shape[1::-1]
             if row[7] > 0 and row[10] > 0:
-                yield _crop(image, rank, suit, rng), CLASSES.index(code)
+                yield cut_crop(image, np.stack([rank, suit])), CLASSES.index(code)
 
 
 def mistaken_crops(detector: Detector, seed: int, count: int) -> Iterator[Drawn]:
     """A crop of whatever the detector believes in on so many drawn tables without any card."""
-    rng = np.random.default_rng(seed)
     for n in range(count):
         image = bare_table((seed, n), "train").image_bgr
         for scale in _BARE_SCALES:
             found = detect_at_scale(detector, image, scale)
             for rank, suit in zip(found.rank_xy, found.suit_xy, strict=True):
-                yield _crop(image, rank, suit, rng), NOT_AN_INDEX
-
-
-def _crop(
-    image_bgr: NDArray[np.uint8], rank: NDArray[np.floating], suit: NDArray[np.floating], rng: np.random.Generator
-) -> NDArray[np.uint8]:
-    spread = float(np.linalg.norm(suit - rank)) * abs(rng.normal(0, _KEYPOINT_SPREAD))
-    return cut_crop(image_bgr, np.stack([rank, suit]) + rng.normal(0, 1, (2, 2)) * spread)
+                yield cut_crop(image, np.stack([rank, suit]).astype(np.float64)), NOT_AN_INDEX
 
 
 def main() -> None:
@@ -77,10 +66,9 @@ def main() -> None:
     args = parser.parse_args()
     cv2.setNumThreads(1)
     args.crops.mkdir(parents=True, exist_ok=True)
-    rng = np.random.default_rng(args.seed)
     for directory in args.scenes:
-        drawn = list(crops_of_scenes(directory, rng))
-        store_shard(args.crops / f"{args.split}_scenes_{directory.name}_{args.seed}.npz", drawn)
+        drawn = list(crops_of_scenes(directory))
+        store_shard(args.crops / f"{args.split}_scenes_{directory.name}.npz", drawn)
         print(f"{len(drawn)} crops of {directory}")
     if args.bare:
         detector = OnnxDetector(args.models, min_confidence=_MISTAKEN_FROM, threads=1)

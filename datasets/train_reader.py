@@ -20,7 +20,7 @@ from numpy.typing import NDArray
 from torch import nn
 
 from datasets.index_print import RANKS, SUITS
-from datasets.reader_crops import CLASSES
+from datasets.reader_crops import CLASSES, displaced
 from datasets.train_detector import rate
 from engine.decks_paimiahhh import COLOURS, VALUES
 from vision.sightings import NOT_A_CODE
@@ -99,7 +99,7 @@ class IndexReader(nn.Module):
 
 
 def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """All crops (N, 64, 48, 3) RGB of one split and their class numbers (N,)."""
+    """All stored crops (N, 96, 72, 3) RGB of one split and their class numbers (N,)."""
     paths = sorted(directory.glob(f"{split}_*.npz"))
     if not paths:
         raise FileNotFoundError(f"no shards of split {split!r} in {directory}; run datasets.reader_crops")
@@ -108,13 +108,12 @@ def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray
 
 
 def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Another brightness, contrast and colour for each crop, some in grey or in the dark, each a little displaced."""
+    """Another brightness, contrast and colour for each crop, some in grey or in the dark."""
     n = len(crops)
 
     def normal(*shape: int) -> torch.Tensor:
         return torch.randn(shape, generator=generator)
 
-    crops = _displaced(crops, normal(n, 5).clamp(-2.5, 2.5))
     gain = 1 + 0.25 * normal(n, 1, 1, 1).clamp(-2, 2)
     dark = torch.rand((n, 1, 1, 1), generator=generator) < 0.08
     gain = torch.where(dark, 0.35 * gain, gain)
@@ -126,19 +125,9 @@ def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return torch.where(grey, crops.mean(dim=1, keepdim=True), crops)
 
 
-_DISPLACEMENTS = torch.tensor([0.06, 0.05, 0.035, 0.05, 0.03])
-"""Usual turn (radians), change of size, shear and shift (shares of half the crop) of a crop seen again."""
-
-
-def _displaced(crops: torch.Tensor, amounts: torch.Tensor) -> torch.Tensor:
-    """Crops (N, 3, H, W) turned, scaled, sheared and shifted by ``amounts`` (N, 5), each in its usual measure."""
-    turn, size, shear, x, y = (amounts * _DISPLACEMENTS).T
-    high, wide = crops.shape[2:]
-    grow = torch.exp(size)
-    cos, sin = torch.cos(turn) * grow, torch.sin(turn) * grow
-    rows = [torch.stack([cos, (shear - sin) * high / wide, x], dim=1), torch.stack([sin * wide / high, cos, y], dim=1)]
-    grid = nn.functional.affine_grid(torch.stack(rows, dim=1), list(crops.shape), align_corners=False)
-    return nn.functional.grid_sample(crops, grid, padding_mode="border", align_corners=False)
+def displaced_batch(crops: NDArray[np.uint8], rng: np.random.Generator) -> torch.Tensor:
+    """Stored crops (N, 96, 72, 3) as the reader sees them: (N, 3, 64, 48) 0..1."""
+    return torch.from_numpy(np.stack([displaced(crop, rng) for crop in crops])).permute(0, 3, 1, 2).float() / 255
 
 
 def smoothed_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -179,6 +168,8 @@ def train(
         print(f"resumed at step {step}, {worked_s / 60:.1f} min", flush=True)
     crops, labels = load_shards(data, "train")
     check_crops, check_labels = load_shards(data, "validation")
+    check_rng = np.random.default_rng(0)
+    check_crops = np.stack([displaced(crop, check_rng) for crop in check_crops])
     print(f"{len(crops)} crops to learn from, {len(check_crops)} to check", flush=True)
     model.train()
     rng = np.random.default_rng([seed, step])
@@ -194,7 +185,7 @@ def train(
             order, position = rng.permutation(len(crops)), 0
         chosen = np.sort(order[position : position + batch_size])
         position += batch_size
-        batch = torch.from_numpy(crops[chosen]).permute(0, 3, 1, 2).float() / 255
+        batch = displaced_batch(crops[chosen], rng)
         batch = varied(batch, generator).to(device).contiguous(memory_format=torch.channels_last)
         with torch.autocast(device.type, dtype=torch.bfloat16):
             logits = model(batch)

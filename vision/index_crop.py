@@ -13,19 +13,23 @@ CROP_HEIGHT_IN_GLYPH_DISTANCES = 3.47
 
 A rank glyph is 0.9 d to 1.3 d tall in the decks measured, so that both glyphs and the edge of the card fit in.
 """
-_GLYPH_DISTANCE_PX = CROP_HEIGHT_PX / CROP_HEIGHT_IN_GLYPH_DISTANCES
+GLYPH_DISTANCE_PX = CROP_HEIGHT_PX / CROP_HEIGHT_IN_GLYPH_DISTANCES
 _INDEX_HALF_WIDTH = 0.54
 """Of a wide index, in the same unit."""
 
 
 def index_crops(
-    image_bgr: NDArray[np.uint8], rank_xy: NDArray[np.floating], suit_xy: NDArray[np.floating]
+    image_bgr: NDArray[np.uint8],
+    rank_xy: NDArray[np.floating],
+    suit_xy: NDArray[np.floating],
+    *,
+    margin: float = 1.0,
 ) -> NDArray[np.float32]:
     """Cut every index out of the picture, turned so that the rank stands above the suit.
 
     ``image_bgr`` is (H, W, 3) or (H, W) uint8; ``rank_xy`` and ``suit_xy`` are (N, 2) glyph centres in pixels.
-    Returns (N, 3, 64, 48) RGB, 0..1. Beyond the picture's edge the edge is repeated. Glyph centres closer than a
-    pixel are treated as one pixel apart.
+    Returns (N, 3, 64, 48) RGB, 0..1, or so many times larger with what lies around, at the same scale. Beyond the
+    picture's edge the edge is repeated. Glyph centres closer than a pixel are treated as one pixel apart.
     """
     rank_xy = np.asarray(rank_xy, np.float64).reshape(-1, 2)
     suit_xy = np.asarray(suit_xy, np.float64).reshape(-1, 2)
@@ -33,9 +37,10 @@ def index_crops(
         raise ValueError(f"expected as many rank as suit centres, got {len(rank_xy)} and {len(suit_xy)}")
     if image_bgr.ndim == 2:
         image_bgr = cv2.cvtColor(image_bgr, cv2.COLOR_GRAY2BGR)
-    crops = np.empty((len(rank_xy), 3, CROP_HEIGHT_PX, CROP_WIDTH_PX), np.float32)
+    height, width = round(CROP_HEIGHT_PX * margin), round(CROP_WIDTH_PX * margin)
+    crops = np.empty((len(rank_xy), 3, height, width), np.float32)
     for i, (rank, suit) in enumerate(zip(rank_xy, suit_xy, strict=True)):
-        crop_bgr = _upright_crop(image_bgr, rank, suit)
+        crop_bgr = _upright_crop(image_bgr, rank, suit, (width, height))
         crops[i] = crop_bgr[:, :, ::-1].transpose(2, 0, 1)
     crops /= 255.0
     return crops
@@ -46,7 +51,7 @@ def without_neighbours(crops: NDArray[np.float32]) -> NDArray[np.float32]:
 
     In a fan the indices of both neighbours stand in the crop, and a reader in doubt may take a glyph of theirs.
     """
-    left = round(CROP_WIDTH_PX / 2 - _INDEX_HALF_WIDTH * _GLYPH_DISTANCE_PX)
+    left = round(CROP_WIDTH_PX / 2 - _INDEX_HALF_WIDTH * GLYPH_DISTANCE_PX)
     right = CROP_WIDTH_PX - left
     narrow = crops.copy()
     narrow[..., :left] = crops[..., left : left + 1]
@@ -55,9 +60,12 @@ def without_neighbours(crops: NDArray[np.float32]) -> NDArray[np.float32]:
 
 
 def _upright_crop(
-    image_bgr: NDArray[np.uint8], rank: NDArray[np.floating], suit: NDArray[np.floating]
+    image_bgr: NDArray[np.uint8],
+    rank: NDArray[np.floating],
+    suit: NDArray[np.floating],
+    size_px: tuple[int, int] = (CROP_WIDTH_PX, CROP_HEIGHT_PX),
 ) -> NDArray[np.uint8]:
-    """(H, W, 3) and two centres → (64, 48, 3)."""
+    """(H, W, 3) and two centres → (64, 48, 3), or of another size at the same scale."""
     height, width = image_bgr.shape[:2]
     down = suit - rank
     distance_px = float(np.hypot(*down))
@@ -66,26 +74,26 @@ def _upright_crop(
     centre = (rank + suit) / 2.0
 
     # Only the surroundings are touched, so that a crop costs the same in a large frame as in a small one.
-    reach = 2.3 * distance_px + 2.0
+    reach = 2.3 * distance_px * size_px[1] / CROP_HEIGHT_PX + 2.0
     x0, y0 = (int(np.clip(np.floor(c - reach), 0, size - 1)) for c, size in zip(centre, (width, height), strict=True))
     x1, y1 = (int(np.clip(np.ceil(c + reach), 1, size)) for c, size in zip(centre, (width, height), strict=True))
     region = image_bgr[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]
 
     # warpAffine looks at four pixels only: a crop that shrinks is averaged first, or thin strokes would break up.
-    shrink = int(distance_px / _GLYPH_DISTANCE_PX)
+    shrink = int(distance_px / GLYPH_DISTANCE_PX)
     scale_x = scale_y = 1.0
     if shrink >= 2:
         size = (max(1, region.shape[1] // shrink), max(1, region.shape[0] // shrink))
         scale_x, scale_y = size[0] / region.shape[1], size[1] / region.shape[0]
         region = cv2.resize(region, size, interpolation=cv2.INTER_AREA)
 
-    step_px = distance_px / _GLYPH_DISTANCE_PX
+    step_px = distance_px / GLYPH_DISTANCE_PX
     right = np.array([down[1], -down[0]])
     image_from_crop = np.empty((2, 3))
     image_from_crop[:, 0] = right * step_px
     image_from_crop[:, 1] = down * step_px
     image_from_crop[:, 2] = (
-        centre - image_from_crop[:, 0] * (CROP_WIDTH_PX - 1) / 2 - image_from_crop[:, 1] * (CROP_HEIGHT_PX - 1) / 2
+        centre - image_from_crop[:, 0] * (size_px[0] - 1) / 2 - image_from_crop[:, 1] * (size_px[1] - 1) / 2
     )
     region_from_crop = image_from_crop.copy()
     region_from_crop[:, 2] -= (x0, y0)
@@ -96,7 +104,7 @@ def _upright_crop(
     crop: NDArray[np.uint8] = cv2.warpAffine(
         region,
         region_from_crop,
-        (CROP_WIDTH_PX, CROP_HEIGHT_PX),
+        size_px,
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import cv2
 import numpy as np
 
 from datasets.decks import load_deck
-from datasets.reader_crops import CLASSES, NOT_AN_INDEX, UNREADABLE, _spread, draw_crops
+from datasets.reader_crops import CLASSES, NOT_AN_INDEX, UNREADABLE, _spread, displaced, draw_crops
 from engine.decks_paimiahhh import PAIMIAHHH_BOX
+from vision.index_crop import GLYPH_DISTANCE_PX
 from vision.sightings import NOT_A_CODE
 
 
@@ -32,10 +34,29 @@ def test_most_crops_are_cards_and_some_are_not() -> None:
     assert UNREADABLE in labels
 
 
-def test_a_crop_has_the_shape_the_product_cuts() -> None:
+def test_a_crop_is_stored_with_its_surroundings_and_seen_as_the_product_cuts_it() -> None:
     crop, _ = draw_crops((5, 5), "validation", 6)[0]
-    assert crop.shape == (64, 48, 3)
-    assert crop.dtype == np.uint8
+    assert crop.shape == (96, 72, 3)
+    seen = displaced(crop, np.random.default_rng(1))
+    assert seen.shape == (64, 48, 3)
+    assert seen.dtype == crop.dtype == np.uint8
+
+
+def test_a_crop_is_displaced_a_little_sometimes_more_and_never_mirrored() -> None:
+    stored = np.full((96, 72, 3), 255, np.uint8)
+    rank, suit = (np.array([35.5, 47.5 + side * GLYPH_DISTANCE_PX / 2]) for side in (-1, 1))
+    for (x, y), colour in ((rank, (255, 0, 0)), (suit, (0, 0, 255))):
+        cv2.circle(stored, (round(x * 16), round(y * 16)), 3 * 16, colour, -1, shift=4)
+
+    def places(crop: np.ndarray) -> np.ndarray:
+        is_ink = crop[..., 1] < 100
+        return np.array([np.argwhere(is_ink & (crop[..., c] > 150)).mean(axis=0)[::-1] for c in (0, 2)])
+
+    rng = np.random.default_rng(2)
+    still = np.array([[23.5, 31.5 - GLYPH_DISTANCE_PX / 2], [23.5, 31.5 + GLYPH_DISTANCE_PX / 2]])
+    off = [np.abs(places(displaced(stored, rng)) - still).max() for _ in range(100)]
+    assert 1.0 < np.mean(off) < 2.5
+    assert 4.0 < np.max(off) < GLYPH_DISTANCE_PX
 
 
 def test_crops_are_drawn_of_both_decks() -> None:

@@ -63,7 +63,7 @@ def test_an_unlabelled_second_corner_is_believed_when_the_reader_is_sure_of_a_ca
 def test_a_joker_of_unknown_colour_is_an_index_without_a_name() -> None:
     confirmed, _ = confirmed_indices({"cards": [corner("joker", 100, 100)]}, [sighting(100, 100, "joker_red")], CLASSES)
     assert codes(confirmed) == [None]
-    assert real_crops(np.zeros((200, 200, 3), np.uint8), confirmed, np.random.default_rng(0)) == []
+    assert real_crops(np.zeros((200, 200, 3), np.uint8), confirmed) == []
 
 
 def test_tiles_carry_the_confirmed_index_at_the_scale_the_product_looks_at() -> None:

@@ -33,13 +33,13 @@ def written(tmp_path):
 def test_every_labelled_index_becomes_a_crop_with_its_code(written) -> None:
     for n in range(4):
         scenes.write_scene((3, n, "train", str(written), 0.3))
-    drawn = list(crops_of_scenes(written, np.random.default_rng(1)))
+    drawn = list(crops_of_scenes(written))
     rows = [line for path in sorted((written / "labels").glob("*.txt")) for line in path.read_text().splitlines()]
     codes = [code for path in sorted((written / "codes").glob("*.txt")) for code in path.read_text().split()]
     whole = [code for row, code in zip(rows, codes, strict=True) if row.split()[7] == row.split()[10] == "2"]
     assert len(codes) >= len(whole) > 5
     assert [CLASSES[name] for _, name in drawn] == whole, "an index of which half lies outside gives no crop"
-    assert {crop.shape for crop, _ in drawn} == {(64, 48, 3)}
+    assert {crop.shape for crop, _ in drawn} == {(96, 72, 3)}
 
 
 def test_a_crop_stands_upright_in_the_colours_of_the_scene(written) -> None:
@@ -50,9 +50,9 @@ def test_a_crop_stands_upright_in_the_colours_of_the_scene(written) -> None:
     points = " ".join(f"{x / 320} {y / 320} 2" for x, y in ((100, 200), (80, 200), (90, 100)))
     (written / "labels" / "000000.txt").write_text(f"0 0.28 0.625 0.1 0.05 {points}")
     (written / "codes" / "000000.txt").write_text("7H")
-    ((crop, name),) = crops_of_scenes(written, np.random.default_rng(0))
+    ((crop, name),) = crops_of_scenes(written)
     assert CLASSES[name] == "7H"
-    above, below = crop[:32].reshape(-1, 3).mean(axis=0), crop[32:].reshape(-1, 3).mean(axis=0)
+    above, below = crop[:48].reshape(-1, 3).mean(axis=0), crop[48:].reshape(-1, 3).mean(axis=0)
     assert above[2] > above[0], "the blue rank stands above"
     assert below[0] > below[2], "the red suit stands below"
 
@@ -61,7 +61,7 @@ def test_codes_that_do_not_belong_to_the_labels_are_refused(written) -> None:
     scenes.write_scene((3, 0, "train", str(written), 0.3))
     (written / "codes" / "000000.txt").write_text("7H " * 40)
     with pytest.raises(ValueError, match="codes stand beside it"):
-        list(crops_of_scenes(written, np.random.default_rng(0)))
+        list(crops_of_scenes(written))
 
 
 def test_what_is_found_on_a_table_without_cards_is_no_index() -> None:

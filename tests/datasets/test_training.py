@@ -14,6 +14,7 @@ pytest.importorskip("onnxslim")
 from datasets import compare_networks, scenes, train_detector, train_reader  # noqa: E402
 from datasets.average_weights import averaged  # noqa: E402
 from datasets.export import export_detector, export_reader, write_manifest  # noqa: E402
+from datasets.hard_tiles import MISTAKES_FILE, shares_of, write_mistakes  # noqa: E402
 from datasets.oriented_boxes import box_scores, boxes_of_points, kept_boxes, oriented_batch  # noqa: E402
 from datasets.reader_crops import CLASSES, write_shard  # noqa: E402
 
@@ -57,26 +58,13 @@ def test_a_detector_is_trained_resumed_and_exported(tmp_path) -> None:
     assert export_detector(weights, tmp_path / "detector.onnx") < 0.05
 
 
-def test_a_crop_seen_again_is_displaced_a_little_and_never_mirrored() -> None:
-    crops = torch.zeros((1, 3, 64, 48))
-    crops[:, :, 10:20, 30:40] = 1.0  # right of the middle, and above it
-
-    def middle(amounts: list[float]) -> tuple[float, float]:
-        seen = train_reader._displaced(crops, torch.tensor([amounts]))[0, 0].numpy()
-        ys, xs = np.nonzero(seen > 0.5)
-        return float(xs.mean()), float(ys.mean())
-
-    still = middle([0.0] * 5)
-    assert still == pytest.approx((34.5, 14.5), abs=0.6)
-    for place, amount in np.ndindex(5, 2):
-        moved = middle([2.5 * (1 if amount else -1) if k == place else 0.0 for k in range(5)])
-        assert 0.3 < np.hypot(*np.subtract(moved, still)) < 7
-        assert moved[0] > 24, "it is not mirrored"
-        assert moved[1] < 32
-    varied = train_reader.varied(crops.repeat(64, 1, 1, 1), torch.Generator().manual_seed(1))
+def test_a_crop_seen_again_has_another_light() -> None:
+    crops = torch.full((64, 3, 64, 48), 0.5)
+    varied = train_reader.varied(crops, torch.Generator().manual_seed(1))
     assert varied.shape == (64, 3, 64, 48)
     assert float(varied.min()) >= 0
     assert float(varied.max()) <= 1
+    assert float(varied.mean(dim=(1, 2, 3)).std()) > 0.05
 
 
 def test_a_reader_is_trained_calibrated_and_exported(tmp_path) -> None:
@@ -94,6 +82,23 @@ def test_a_reader_is_trained_calibrated_and_exported(tmp_path) -> None:
     assert reader.classes == CLASSES
     probabilities = reader.read(np.zeros((3, 3, 64, 48), np.float32))
     assert probabilities.sum(axis=1) == pytest.approx(np.ones(3), abs=1e-4)
+
+
+def test_tiles_with_mistakes_are_seen_more_often(tmp_path) -> None:
+    for name in ("images", "labels", "codes"):
+        (tmp_path / name).mkdir()
+    for n in range(3):
+        scenes.write_scene((1, n, "train", str(tmp_path), scenes.JOKER_SHARE))
+    tiles = train_detector.tiles_of([tmp_path])
+    assert shares_of(tiles) == pytest.approx([1 / 3] * 3), "nothing is known of any of them"
+    weights = tmp_path / "blind.pt"
+    torch.save({"model": train_detector.new_model().state_dict()}, weights)
+    mistakes = write_mistakes(tmp_path, weights)
+    labelled = [len(train_detector.load_sample(tile).labels) for tile in tiles]
+    assert mistakes == labelled, "a network that finds nothing misses every index"
+    few = {tile.stem: n for tile, n in zip(tiles[1:], (0, 9), strict=True)}
+    (tmp_path / MISTAKES_FILE).write_text(json.dumps(few))
+    assert shares_of(tiles) == pytest.approx(np.array([2, 1, 5]) / 8), "one nobody looked at, none, and many"
 
 
 def test_the_middle_of_two_readers_has_the_mean_of_their_weights(tmp_path) -> None:

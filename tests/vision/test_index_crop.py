@@ -37,6 +37,15 @@ def test_the_rank_stands_above_the_suit_however_the_card_lies(distance_px: float
     assert below[2] > 0.8 > 0.4 > below[0], "blue, as RGB"
 
 
+@pytest.mark.parametrize("distance_px", [9.0, 18.0, 80.0])
+def test_a_crop_with_a_margin_holds_the_usual_one_in_its_middle(distance_px: float) -> None:
+    image, rank, suit = picture_with_index(distance_px, 37)
+    usual = index_crops(image, rank[None], suit[None])
+    wide = index_crops(image, rank[None], suit[None], margin=1.5)
+    assert wide.shape == (1, 3, 96, 72)
+    assert wide[:, :, 16:-16, 12:-12] == pytest.approx(usual, abs=0.02)
+
+
 def test_a_mirrored_crop_is_never_made() -> None:
     image = np.full((200, 200, 3), 255, np.uint8)
     cv2.rectangle(image, (105, 60), (125, 140), (0, 0, 0), -1)
