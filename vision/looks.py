@@ -20,6 +20,9 @@ _SAME_PLACE = 0.5
 """Two finds of one index have both glyphs within this, in distances between rank and suit."""
 _DOUBLE_REACH = 0.8
 """Beyond this, in the same unit, overlapping boxes are those of neighbours in a slanting fan."""
+_SURE_NAME = 0.9
+_ON_EACH_OTHER = 0.25
+"""In the same unit: two indices of a fan, of each of which enough can be seen, lie further apart."""
 _LEAST_VOTE = 1e-4
 
 
@@ -50,7 +53,7 @@ def indices_of(looks: Sequence[Look]) -> list[IndexSighting]:
     votes = np.concatenate([look.votes for look in looks])
     scales = np.concatenate([np.full(len(look.found), look.scale) for look in looks])
     weights = found.confidences * np.exp2(-np.abs(np.log2(card_heights_px(found) * scales / LOOK_CARD_HEIGHT_PX)))
-    same, double = _same_and_double(found)
+    same, double = _same_and_double(found, votes)
     left = np.ones(len(found), bool)
     sightings = []
     for k in np.argsort(-weights, kind="stable"):
@@ -61,14 +64,20 @@ def indices_of(looks: Sequence[Look]) -> list[IndexSighting]:
     return sightings
 
 
-def _same_and_double(found: IndexDetections) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
-    """(N, N) each: whether two finds are one printed index, and whether only the better one can be an index."""
+def _same_and_double(found: IndexDetections, votes: NDArray[np.float32]) -> tuple[NDArray[np.bool_], NDArray[np.bool_]]:
+    """(N, N) each: whether two finds are one printed index, and whether only the better one can be an index.
+
+    Two that are surely read as different cards are neighbours of a narrow fan, unless they lie on each other.
+    """
     glyphs = np.maximum(np.hypot(*(found.suit_xy - found.rank_xy).T), 1.0)
     larger = np.maximum(glyphs[:, None], glyphs)
+    names, is_sure = votes.argmax(axis=1), votes.max(axis=1) >= _SURE_NAME
+    differ = (names[:, None] != names) & is_sure[:, None] & is_sure
+    apart = _distances((found.rank_xy + found.suit_xy) / 2)
     same = np.maximum(_distances(found.rank_xy), _distances(found.suit_xy)) <= _SAME_PLACE * larger
-    near = _distances((found.rank_xy + found.suit_xy) / 2) <= _DOUBLE_REACH * larger
     overlap = overlap_over_smaller(found.boxes_xyxy, found.boxes_xyxy) > _DOUBLE_OVERLAP
-    return same, same | (near & overlap)
+    double = (same & ~differ) | ((apart <= _DOUBLE_REACH * larger) & overlap)
+    return same & ~differ, double & ~(differ & (apart > _ON_EACH_OTHER * larger))
 
 
 def _distances(points: NDArray[np.floating]) -> NDArray[np.floating]:

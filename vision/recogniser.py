@@ -31,8 +31,8 @@ CLOSER_CARD_HEIGHT_PX = 160.0
 TABLE_CARD_HEIGHT_PX = 92.0
 """The same for a whole table of known scale, which costs more: 720p with 139 px cards then takes less time than a
 YOLO11n at 640 px."""
-_CLOSE_CARD_HEIGHT_PX = 200.0
-"""The same where the first look left a doubt."""
+_CLOSE_CARD_HEIGHTS_PX = (200.0, 160.0, 250.0)
+"""The same where the first look left a doubt: the first at which nobody has looked yet."""
 _COARSE_LONG_SIDES_PX = (320, 640)
 _FINE_LONG_SIDE_PX = 1280
 _MAX_ENLARGEMENT = 2.0
@@ -230,8 +230,9 @@ class Recogniser:
         ]
         if doubtful:
             height_px = float(np.median([card.card_height_px for card in doubtful]))
-            scale = scale_for(height_px, _CLOSE_CARD_HEIGHT_PX)
-            if not _had(scale, looks):
+            wanted = (scale_for(height_px, wanted_px) for wanted_px in _CLOSE_CARD_HEIGHTS_PX)
+            scale = next((scale for scale in wanted if not _had(scale, looks)), None)
+            if scale is not None:
                 boxes = np.array([index.box_xyxy for card in doubtful for index in card.indices])
                 closer = self._look_at(image, boxes, scale, margin_px=_CLOSE_MARGIN_CARDS * height_px)
                 reading = self._read(image, [*looks, *closer])

@@ -53,6 +53,19 @@ def test_neighbours_in_a_slanting_fan_stay_two_though_their_boxes_overlap():
     assert sorted(map(code_of, indices_of([look(first, second)]))) == ["6H", "7H"]
 
 
+@pytest.mark.parametrize(
+    ("apart_px", "sureness", "expected"),
+    [(8, 0.99, ["6H", "7H"]), (4, 0.99, ["6H"]), (8, 0.7, ["6H"])],
+    ids=["surely two", "on each other", "one of them in doubt"],
+)
+def test_in_a_narrow_fan_what_is_surely_read_as_two_cards_is_two(apart_px, sureness, expected):
+    first = (100, 100, 0.9, probabilities_of("6H", 0.99))
+    second = (100 + apart_px, 100, 0.8, probabilities_of("7H", sureness))
+    one_look = indices_of([look(first, second)])
+    two_looks = indices_of([look(first), look(second)])
+    assert sorted(map(code_of, one_look)) == sorted(map(code_of, two_looks)) == expected
+
+
 def test_the_worse_of_two_finds_in_one_place_is_dropped_without_a_vote():
     upright = look((100, 100, 0.9, probabilities_of("6H")))
     turned = look((100, 100, 0.7, probabilities_of("9H")))

@@ -217,6 +217,31 @@ def test_where_a_card_is_in_doubt_its_surroundings_are_looked_at_more_closely():
     assert read_codes(closely) == ["2S", "3S"]
 
 
+def test_a_closer_look_is_one_that_nobody_has_had_yet():
+    """At the size of the closest look the whole picture was seen already: then there is another one."""
+
+    class Watched(MarkDetector):
+        def __init__(self) -> None:
+            super().__init__()
+            self.glyphs_px: list[float] = []
+
+        def detect(self, image_bgr):
+            found = super().detect(image_bgr)
+            self.glyphs_px += [float(np.median(np.hypot(*(found.suit_xy - found.rank_xy).T)))] if len(found) else []
+            return found
+
+    class Doubtful(HueReader):
+        def read(self, crops):
+            return super().read(crops) * 0.44 + 0.56 / len(CLASSES)
+
+    image = drawn([("2S", (320, 250), 0)], (480, 640), 200)
+    sure, doubtful = Watched(), Watched()
+    Recogniser(sure, HueReader()).read_photo(image)
+    Recogniser(doubtful, Doubtful()).read_photo(image)
+    (last,) = doubtful.glyphs_px[len(sure.glyphs_px) :]
+    assert all(abs(np.log(last / other)) > np.log(1.1) for other in sure.glyphs_px)
+
+
 def test_what_is_in_doubt_beside_a_region_is_not_worth_a_closer_look():
     class DoubtsThrees(HueReader):
         def read(self, crops):
