@@ -38,7 +38,7 @@ _NEIGHBOUR_CARDS = (0.2, 0.5)
 """How far apart the same corners of two cards in a fan or a row are seen, in card heights. Nearer are two finds of one
 index, further apart may be two corners of one card, one of which the detector believes to be the other."""
 _MIRRORED_COST = 0.5
-"""For an index at the right edge of its card that the detector is sure to see at the left, as on decks with two."""
+"""For an index that the detector is sure to see at the other edge of its card."""
 _FOUR_CORNERS_COST = 0.45
 """Two corners of one side that fit together better tell that the deck has four indices."""
 _BETWEEN = (0.15, 0.85)
@@ -57,7 +57,7 @@ def group_indices(indices: Sequence[IndexSighting], codes: NDArray[np.bool_], *,
     code are joined more readily. Opposite corners point at one centre and stand on each other's heads; decks with
     four indices also have two upright ones side by side. Corners that fit no other make a card of their own. Of all
     ways to share the corners out, the one with least disagreement is taken. The detector may see an index at the
-    right edge of its card as one at the left; where others tell of a deck with four, both are tried.
+    right edge of its card that stands at the left; where others tell of a deck with four, also the other way round.
     """
     shapes = [_Corner(index, codes) for index in indices]
     groups = _best_partition(_candidates(shapes, single_copy=single_copy), len(shapes))
@@ -69,10 +69,12 @@ def group_indices(indices: Sequence[IndexSighting], codes: NDArray[np.bool_], *,
 def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[float, tuple[int, ...]]]:
     """Every set of two to four corners that could be one card, with what is gained by taking it for one."""
     count = len(shapes)
-    poses = [*shapes, *(shape.at_the_right_edge() for shape in shapes)]
+    poses = [*shapes, *(shape.mirrored() for shape in shapes)]
     costs = _pair_costs(poses, shapes, single_copy=single_copy)
     if not any(_tells_four_corners(poses[a], poses[b], cost) for (a, b), cost in costs.items()):
-        costs = {pair: cost for pair, cost in costs.items() if max(pair) < count}
+        # On a deck with two indices both stand at the left edge, whatever the detector believes.
+        is_known = [pose.doubt == 0.0 or pose.inward > 0 for pose in poses]
+        costs = {(a, b): cost for (a, b), cost in costs.items() if is_known[a] and is_known[b]}
     fitting: dict[int, list[int]] = defaultdict(list)
     for a, b in costs:
         fitting[a].append(b)
@@ -201,13 +203,14 @@ class _Corner:
         """1 for an index at the left edge of the card as the index is read, -1 at the right edge."""
         self.mm_px = max(float(np.hypot(*to_centre)), 1.0) / _CENTRE_DISTANCE_MM
 
-    def at_the_right_edge(self) -> _Corner:
-        """The same index, taken for one at the right edge of its card however the detector sees it."""
+    def mirrored(self) -> _Corner:
+        """The same index, taken for one at the other edge of its card than where the detector sees it."""
         corner = copy.copy(self)
         along = float(self.to_centre @ self.down)
         across = along * _INDEX_RIGHT_MM / _INDEX_UP_MM
-        corner._point_at(along * self.down - across * self.right)
-        corner.doubt = _MIRRORED_COST * max(0.0, 1.0 + float(self.to_centre @ self.right) / max(abs(across), 1.0)) / 2
+        corner._point_at(along * self.down - self.inward * across * self.right)
+        seen_across = abs(float(self.to_centre @ self.right))
+        corner.doubt = _MIRRORED_COST * (1.0 + seen_across / max(abs(across), 1.0)) / 2
         return corner
 
 

@@ -76,8 +76,19 @@ def test_corners_surely_read_as_different_cards_need_to_agree_closely():
     assert grouped([first, exactly_there]) == [[0, 1]]
 
 
+def test_a_corner_of_a_deck_with_two_indices_may_be_believed_to_be_at_the_wrong_edge():
+    """The upper one of the two, or the lower one; not of a deck whose indices are read as different cards."""
+    across = (-52 / 88 * CARD_HEIGHT_PX, 0)
+    mistaken = index_at((200, 150), code="5C", centre_error_xy=across)
+    assert grouped([mistaken, index_at((200, 150), corner=BOTTOM_RIGHT, code="5C")]) == [[0, 1]]
+    assert grouped([mistaken, index_at((200, 150), corner=BOTTOM_RIGHT, code="6C")]) == [[0], [1]]
+    back = (52 / 88 * CARD_HEIGHT_PX, 0)
+    lower = index_at((200, 150), corner=BOTTOM_RIGHT, code="5C", centre_error_xy=back)
+    assert grouped([index_at((200, 150), code="5C"), lower]) == [[0, 1]]
+
+
 def test_a_deck_without_doubles_joins_corners_of_one_code_more_readily():
-    error = (0.32 * CARD_HEIGHT_PX, 0)
+    error = (0, 0.32 * CARD_HEIGHT_PX)
     indices = [
         index_at((200, 150), code="AS"),
         index_at((200, 150), corner=BOTTOM_RIGHT, code="AS", centre_error_xy=error),

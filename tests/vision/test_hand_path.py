@@ -62,3 +62,21 @@ def test_old_hands_are_forgotten():
     path.note(61.0, arm("bottom"))
     path.forget()
     assert path.direction_to(BOX, until_s=62.0) is None
+
+
+def test_a_hand_long_before_says_nothing_of_one_whose_arm_is_not_seen():
+    path = HandPath()
+    path.note(1.0, arm("left"))
+    path.note(4.0, np.zeros((180, 320), np.uint8))
+    assert path.direction_to(BOX, until_s=4.0) is None
+    assert path.direction_to(BOX, until_s=2.0) == pytest.approx(DIRECTIONS["left"], abs=0.1)
+
+
+@pytest.mark.parametrize("edge", EDGES)
+@pytest.mark.parametrize("hidden", [8, 30])
+def test_an_arm_whose_sleeve_looks_like_the_table_comes_from_where_it_points(edge, hidden):
+    seen = arm(edge)
+    seen[:hidden], seen[-hidden:], seen[:, :hidden], seen[:, -hidden:] = 0, 0, 0, 0
+    path = HandPath()
+    path.note(1.0, seen)
+    assert path.direction_to(BOX, until_s=1.2) == pytest.approx(DIRECTIONS[edge], abs=0.15)
