@@ -29,13 +29,21 @@ from datasets.calibration import (
     threshold_lines,
 )
 from datasets.index_print import JOKERS
-from datasets.measure_drawn import LIGHTS, DrawnFigures, height_lines, measure_bare, measure_drawn, read_cards
+from datasets.measure_drawn import (
+    LIGHTS,
+    DrawnFigures,
+    height_lines,
+    measure_bare,
+    measure_drawn,
+    measure_printed,
+    read_cards,
+)
 from datasets.photo_score import KnownCard, ReadCard, Score, match_cards, score_match, table
 from vision import bench
 from vision.recogniser import SURE_OF_PHOTO, Recogniser
 from vision.sightings import NOT_A_CODE
 
-PARTS = ("real", "rendered", "bare", "calibration", "speed")
+PARTS = ("real", "rendered", "printed", "bare", "calibration", "speed")
 _SPEED_CARD_PX = 200.0
 
 
@@ -142,14 +150,15 @@ class Report:
         print("confused:", ", ".join(f"{a}>{b} {n}" for (a, b), n in confusions.most_common(15)) or "none")
         self.figures[name] = {source: score.counts() for source, score in scores.items()}
 
-    def drawn(self, light: str, drawn: DrawnFigures) -> None:
+    def drawn(self, light: str, drawn: DrawnFigures, decks: str = "decks never trained") -> None:
         """What became of the cards of drawn tables: by layout, by the index's height, jokers, confidence."""
-        self.scores(f"drawn tables in {light}, decks never trained", drawn.scores)
+        self.scores(f"drawn tables in {light}, {decks}", drawn.scores)
         print("\n".join(height_lines(drawn.by_height)))
-        print(jokers_line(drawn.jokers))
-        self.cards_calibration(f"drawn tables in {light}", drawn.judged)
-        self.figures[f"by index height, {light}"] = drawn.by_height
-        self.figures[f"jokers, {light}"] = drawn.jokers
+        self.figures[f"by index height, {light}, {decks}"] = drawn.by_height
+        if drawn.jokers:
+            print(jokers_line(drawn.jokers))
+            self.figures[f"jokers, {light}"] = drawn.jokers
+        self.cards_calibration(f"drawn tables in {light}, {decks}", drawn.judged)
 
     def cards_calibration(self, name: str, judged: list[Judged]) -> None:
         """How far the confidence of whole cards can be believed."""
@@ -206,6 +215,10 @@ def main() -> None:
         elif part == "rendered":
             for light in LIGHTS:
                 report.drawn(light, measure_drawn(recogniser, args.rendered, args.seed, light))
+        elif part == "printed":
+            for light in LIGHTS:
+                drawn = measure_printed(recogniser, args.rendered, args.seed, light)
+                report.drawn(light, drawn, "printed PaiMiahhh deck, prints never trained")
         elif part == "bare":
             false_cards = measure_bare(recogniser, args.bare, args.seed)
             taken = ", ".join(f"{code} {n}" for code, n in false_cards.most_common())

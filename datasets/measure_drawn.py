@@ -12,9 +12,11 @@ import numpy as np
 from datasets import scenes
 from datasets.calibration import Judged
 from datasets.index_print import JOKERS
+from datasets.paimiahhh_print import paimiahhh_print_names
 from datasets.photo_score import KnownCard, ReadCard, Score, Worth, match_cards, score_match
 from vision.recogniser import Recogniser
 from vision.sightings import PhotoReading
+from webui.companions import companion_for
 
 LAYOUTS: dict[str, tuple[scenes.Layout, int]] = {
     "trick": (scenes.trick, 1),
@@ -24,6 +26,7 @@ LAYOUTS: dict[str, tuple[scenes.Layout, int]] = {
     "heap of 4 packs": (scenes.heap, 4),
 }
 """How cards lie, and how many packs they are dealt from."""
+PAIMIAHHH_LAYOUTS = ("trick", "fan", "row", "heap")
 HEIGHTS_PX = (0, 10, 14, 20, 30, 1000)
 LIGHTS = {"usual light": 0.4, "harsh light": 0.8}
 """How far the camera's picture suffers (``photographed``); in harsh light every fifth is exposed wrongly."""
@@ -65,12 +68,33 @@ def measure_drawn(recogniser: Recogniser, count: int, seed: int, light: str) -> 
     return figures
 
 
+def measure_printed(recogniser: Recogniser, count: int, seed: int, light: str) -> DrawnFigures:
+    """The same for the printed PaiMiahhh deck, in prints that no training has seen; the recogniser reads as in play."""
+    figures = DrawnFigures()
+    reader = recogniser.for_packs(1, min_index_confidence=companion_for("paimiahhh").min_index_confidence)
+    prints = paimiahhh_print_names("never_trained")
+    for name in PAIMIAHHH_LAYOUTS:
+        layout, packs = LAYOUTS[name]
+        for n in range(count):
+            deck = prints[n % len(prints)]
+            scene = drawn_table((seed, n), "never_trained", layout, packs, LIGHTS[light], deck_name=deck)
+            _add(figures, name, scene, reader.read_photo(scene.image_bgr))
+    return figures
+
+
 def drawn_table(
-    seed: tuple[int, int], split: str, layout: scenes.Layout, packs: int, cruelty: float = LIGHTS["harsh light"]
+    seed: tuple[int, int],
+    split: str,
+    layout: scenes.Layout,
+    packs: int,
+    cruelty: float = LIGHTS["harsh light"],
+    deck_name: str | None = None,
 ) -> scenes.Scene:
     """A table at 1.5 to 3 pixels per millimetre."""
     card_height_px = 88.0 * float(np.random.default_rng([*seed, 5]).uniform(1.5, 3.0))
-    return scenes.draw_scene(seed, split, _PICTURE_PX, card_height_px, layout=layout, cruelty=cruelty, packs=packs)
+    return scenes.draw_scene(
+        seed, split, _PICTURE_PX, card_height_px, deck_name, layout=layout, cruelty=cruelty, packs=packs
+    )
 
 
 def bare_table(seed: tuple[int, int], split: str) -> scenes.Scene:

@@ -99,8 +99,8 @@ def draw_scene(
 ) -> Scene:
     """Draw one scene with the decks and tables of a split; what is not given is drawn at random.
 
-    ``packs``: deal from so many shuffled packs of a deck with jokers, instead of any cards, of which ``joker_share``
-    are jokers.
+    ``packs``: deal from so many shuffled packs of a deck with jokers (of the printed PaiMiahhh deck: from one), instead
+    of any cards, of which ``joker_share`` are jokers.
     """
     rng = np.random.default_rng(seed)
     if card_height_px is None:
@@ -114,7 +114,7 @@ def draw_scene(
         deck_name = str(rng.choice(paimiahhh_print_names(split)))
     paimiahhh = deck_name in PRINTS
     if paimiahhh:
-        codes = [str(c) for c in rng.choice(PAIMIAHHH_CODES, len(lies))]
+        codes = [str(c) for c in rng.choice(PAIMIAHHH_CODES, len(lies), replace=packs is None)]
         deck = printed_paimiahhh(deck_name, rng, codes)
     else:
         codes = _dealt(rng, len(lies), packs, joker_share)

@@ -7,7 +7,19 @@ from collections import Counter
 import pytest
 
 from datasets import scenes
-from datasets.measure_drawn import HEIGHTS_PX, LAYOUTS, height_lines, known_cards, measure_bare, measure_drawn
+from datasets.measure_drawn import (
+    HEIGHTS_PX,
+    LAYOUTS,
+    LIGHTS,
+    PAIMIAHHH_LAYOUTS,
+    drawn_table,
+    height_lines,
+    known_cards,
+    measure_bare,
+    measure_drawn,
+    measure_printed,
+)
+from engine.decks_paimiahhh import PAIMIAHHH_BOX
 from tests.vision.drawn_table import CLASSES, card_at
 from vision.sightings import PhotoReading
 
@@ -23,8 +35,9 @@ class Stub:
     def read_photo(self, image_bgr):
         return self._reading
 
-    def for_packs(self, deck_copies):
+    def for_packs(self, deck_copies, *, min_index_confidence=None):
         self.told.append(deck_copies)
+        self.min_index_confidence = min_index_confidence
         return self
 
 
@@ -47,6 +60,19 @@ def test_who_reads_nothing_misses_every_card(blind):
 def test_only_heaps_of_several_packs_are_announced(blind):
     _, told = blind
     assert told == [packs for _, packs in LAYOUTS.values() if packs > 1]
+
+
+def test_the_printed_paimiahhh_deck_is_measured_as_it_is_played_with():
+    recogniser = Stub()
+    figures = measure_printed(recogniser, 1, 3, "usual light")
+    assert set(figures.scores) == set(PAIMIAHHH_LAYOUTS)
+    assert all(score.cards == score.missed > 0 for score in figures.scores.values())
+    assert recogniser.told == [1]
+    assert recogniser.min_index_confidence < 0.5
+    heap, _ = LAYOUTS["heap"]
+    scene = drawn_table((3, 0), "never_trained", heap, 1, LIGHTS["usual light"], deck_name="paimiahhh_cream")
+    assert set(scene.faces) <= {card.code for card in PAIMIAHHH_BOX}
+    assert len(scene.faces) == len(set(scene.faces)) > 3, "dealt from one deck"
 
 
 def test_the_lines_by_height_add_up(blind):
