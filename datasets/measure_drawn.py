@@ -30,6 +30,8 @@ PAIMIAHHH_LAYOUTS = ("trick", "fan", "row", "heap")
 HEIGHTS_PX = (0, 10, 14, 20, 30, 1000)
 LIGHTS = {"usual light": 0.4, "harsh light": 0.8}
 """How far the camera's picture suffers (``photographed``); in harsh light every fifth is exposed wrongly."""
+_COLOURLESS = 2.0
+"""Mean spread of the three channels below which a picture is grey."""
 _PICTURE_PX = 640
 _BARE_PICTURE_PX = 480
 _INDEX_HEIGHT_IN_GLYPH_DISTANCES = 1.82
@@ -44,7 +46,8 @@ class DrawnFigures:
     by_height: dict[str, dict[int, Counter[str]]] = field(default_factory=dict)
     """Layout → lower edge of the index's height in pixels → right, missed, wrong."""
     jokers: Counter[str] = field(default_factory=Counter)
-    """Right, missed, taken for the other joker, taken for another card."""
+    """Right, missed, taken for the other joker, taken for another card; apart where the picture has no colour, in which
+    most jokers look alike."""
     judged: list[Judged] = field(default_factory=list)
 
 
@@ -107,10 +110,12 @@ def _add(figures: DrawnFigures, layout: str, scene: scenes.Scene, reading: Photo
     match = match_cards(known, read, also_there=_hidden(scene, known))
     figures.scores.setdefault(layout, Score()).add(score_match(known, read, match))
     heights = figures.by_height.setdefault(layout, {})
+    has_no_colour = bool(np.ptp(scene.image_bgr, axis=2).mean() < _COLOURLESS)
     for card, fate, said in zip(known, match.fates, match.said, strict=True):
         if card.code in JOKERS:
             taken = "taken for the other joker" if said in JOKERS else "taken for another card"
-            figures.jokers[taken if fate == "wrong" else fate] += 1
+            fate_in_words = taken if fate == "wrong" else fate
+            figures.jokers[fate_in_words + (" where there is no colour" if has_no_colour else "")] += 1
         low = max(edge for edge in HEIGHTS_PX if edge <= (card.index_height_px or 0.0))
         heights.setdefault(low, Counter())[fate] += 1
     figures.judged += [

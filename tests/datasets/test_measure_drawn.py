@@ -2,16 +2,21 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections import Counter
 
+import numpy as np
 import pytest
 
 from datasets import scenes
+from datasets.index_print import JOKERS
 from datasets.measure_drawn import (
     HEIGHTS_PX,
     LAYOUTS,
     LIGHTS,
     PAIMIAHHH_LAYOUTS,
+    DrawnFigures,
+    _add,
     drawn_table,
     height_lines,
     known_cards,
@@ -99,6 +104,15 @@ def test_a_card_whose_suit_is_covered_need_not_be_read():
 
 def index(height, card, suit_seen=1.0):
     return scenes.PosedIndex("AS", (0, 0), (0, height / 1.82), (30, 40), (-5, -5, 5, 30), 0.8, suit_seen, card)
+
+
+@pytest.mark.parametrize(("blue", "fate"), [(100, "missed where there is no colour"), (180, "missed")])
+def test_jokers_of_pictures_without_colour_are_counted_apart(blue, fate):
+    image = np.full((60, 60, 3), (blue, 100, 100), np.uint8)
+    joker = dataclasses.replace(index(25, 0), code=JOKERS[0])
+    figures = DrawnFigures()
+    _add(figures, "trick", scenes.Scene(image, (joker,), 100.0, (JOKERS[0],)), PhotoReading((), ()))
+    assert figures.jokers == {fate: 1}
 
 
 def test_cards_read_on_bare_tables_are_counted_by_what_they_were_taken_for():
