@@ -61,10 +61,10 @@ def read_cards(reading: PhotoReading, *, unsure: bool = False) -> list[ReadCard]
 
 
 def measure_drawn(recogniser: Recogniser, count: int, seed: int, light: str) -> DrawnFigures:
-    """Read so many drawn tables of each layout in one of ``LIGHTS``; the recogniser is told of several packs."""
+    """Read so many drawn tables of each layout in one of ``LIGHTS``; the recogniser is told of how many packs."""
     figures = DrawnFigures()
     for name, (layout, packs) in LAYOUTS.items():
-        reader = recogniser if packs == 1 else recogniser.for_packs(packs)
+        reader = recogniser.for_packs(packs)
         for n in range(count):
             scene = drawn_table((seed, n), "never_trained", layout, packs, LIGHTS[light])
             _add(figures, name, scene, reader.read_photo(scene.image_bgr))

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
@@ -25,7 +25,8 @@ def decide_together(
     Among the claimants of a code that is claimed too often the likeliest overall assignment wins; the others are read
     again without the codes taken. One that changes (or is no longer sure) carries the first code in ``repaired_from``.
     Where no other code is plausible the card keeps its own: two true copies in view, or one card taken for two, is then
-    for somebody else to judge. A card that knew no code may learn it when its likeliest one is surely taken.
+    for somebody else to judge. A card that knew no code may learn it when its likeliest one is surely taken, or when
+    what it might be instead lies elsewhere: of a seven that is a spade rather than a club, beside the seven of clubs.
     """
     if deck_copies < 1:
         raise ValueError(f"expected at least one copy of every card, got {deck_copies}")
@@ -38,11 +39,34 @@ def decide_together(
         result = _shared_out(result, deck_copies, min_code_confidence)
     full = {code for code, claims in claimants.items() if len(claims) >= deck_copies}
     for position, card in enumerate(cards):
-        if card.code is None and card.best_code in full:
-            known = _read_again(card, full, min_code_confidence)
+        if card.code is None:
+            others = [*cards[:position], *cards[position + 1 :]]
+            taken = (
+                dict.fromkeys(full, 1.0) if card.best_code in full else _taken_by(others, deck_copies, card.best_code)
+            )
+            known = _read_again(card, taken, min_code_confidence)
             if known.code is not None:
                 result[position] = known
     return tuple(result)
+
+
+def _taken_by(others: Sequence[CardSighting], deck_copies: int, own_code: str) -> dict[str, float]:
+    """Code → how surely every copy of it is among the others, by what each of them is likeliest to be.
+
+    Not of the card's own code: who holds that is for the assignment to say.
+    """
+    claims: dict[str, list[float]] = defaultdict(list)
+    for other in others:
+        ((code, probability),) = other.ranked(1)
+        if code != own_code:
+            claims[code].append(probability)
+    taken = {}
+    for code, probabilities in claims.items():
+        counts = np.array([1.0])  # how likely so many of them are this code
+        for probability in probabilities:
+            counts = np.convolve(counts, [1.0 - probability, probability])
+        taken[code] = float(counts[deck_copies:].sum())
+    return taken
 
 
 def _shared_out(cards: list[CardSighting], deck_copies: int, min_code_confidence: float) -> list[CardSighting]:
@@ -62,15 +86,15 @@ def _shared_out(cards: list[CardSighting], deck_copies: int, min_code_confidence
     for position, code in chosen.items():
         card = cards[position]
         if code != card.code:
-            taken = {chosen[other] for other in named if other != position and chosen[other] == cards[other].code}
+            taken = {chosen[other]: 1.0 for other in named if other != position and chosen[other] == cards[other].code}
             if float(card.probabilities[classes.index(code)]) >= _PLAUSIBLE:
                 result[position] = _read_again(card, taken, min_code_confidence)
     return result
 
 
-def _read_again(card: CardSighting, taken: set[str], min_code_confidence: float) -> CardSighting:
-    """The card read anew, with the codes that others hold nearly ruled out."""
-    factors = np.array([_TAKEN_FLOOR if name in taken else 1.0 for name in card.classes], np.float32)
+def _read_again(card: CardSighting, taken: Mapping[str, float], min_code_confidence: float) -> CardSighting:
+    """The card read anew, with the codes ruled out as surely as others hold them, and never quite."""
+    factors = np.array([max(1.0 - taken.get(name, 0.0), _TAKEN_FLOOR) for name in card.classes], np.float32)
     probabilities = card.probabilities * factors
     probabilities /= probabilities.sum()
     best = int(np.argmax(probabilities))

@@ -87,7 +87,8 @@ class CardSighting:
     conflict: bool = False
     """The card's corners were read as different codes, each with some confidence."""
     repaired_from: str | None = None
-    """The code read at first sight, where knowledge of the deck's composition changed it (or took it away)."""
+    """The code read at first sight, where knowledge of the deck's composition changed it, took it away, or made it sure
+    enough to be named."""
 
     @property
     def best_code(self) -> str:

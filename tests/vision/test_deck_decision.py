@@ -1,4 +1,5 @@
 import itertools
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -62,6 +63,25 @@ def test_an_unnamed_card_learns_its_code_when_the_likelier_one_is_taken():
     _, second = decided([card(0, _3H=0.99), card(1, _3H=0.49, _8H=0.45)])
     assert second.code == "8H"
     assert second.repaired_from == "3H"
+
+
+def test_what_a_card_might_be_instead_is_ruled_out_where_it_lies():
+    """A black seven with its suit half covered: the other black seven is on the table, and sure, likely or in doubt."""
+    seven = replace(card(1, _7S=0.75, _7C=0.24), code=None)
+    _, known = decided([card(0, _7C=0.97), seven])
+    assert known.code == known.repaired_from == "7S"
+    assert known.confidence == pytest.approx(0.75 / (0.75 + 0.24 * 0.03 + 0.01), abs=0.01)
+    assert decided([card(0, _7C=0.45), seven])[1].confidence == pytest.approx(
+        0.75 / (0.75 + 0.24 * 0.55 + 0.01), abs=0.01
+    )
+    assert decided([card(0, _7C=0.1), seven])[1] == seven
+    assert decided([card(0, _7C=0.97), seven], copies=2)[1] == seven, "the pack holds another one"
+    assert decided([card(0, _7C=0.97), card(2, _7C=0.97), seven], copies=2)[2].code == "7S"
+
+
+def test_two_finds_of_one_card_do_not_rule_out_each_other():
+    finds = tuple(replace(card(x, _7S=0.75, _7C=0.24), code=None) for x in (0, 1))
+    assert decided(finds) == finds
 
 
 def test_no_cards_are_no_trouble():
