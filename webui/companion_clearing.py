@@ -14,10 +14,11 @@ from dataclasses import dataclass
 import numpy as np
 
 from engine.cards import Card, Deck
-from engine.events import Removed, TrickGathered
+from engine.events import CardsPlayed, Corrected, Removed, TrickGathered
 from engine.games.gou_ji_draw import SEATS
 from engine.games.gou_ji_sets import GOU_JI_DECK
 from vision.observations import Observation, TableCard, TableChanged
+from webui import table_questions as questions
 from webui.companion_base import CompanionBase, Role, Track
 from webui.laid_sets import NEIGHBOUR_CARDS, LaidSet, distance_cards, lies_as
 from webui.questions import Answer
@@ -45,6 +46,16 @@ class Vanished:
     laid: LaidSet
     since_s: float
     is_covered: bool
+
+
+@dataclass(slots=True)
+class Shrunk:
+    """The newest set, of which some cards have gone and the others lie there."""
+
+    laid: LaidSet
+    gone: set[int]
+    """Their track ids."""
+    since_s: float
 
 
 @dataclass(slots=True)
@@ -76,6 +87,7 @@ class ClearingCompanion(CompanionBase):
         super().__init__(session, placement, deck=deck, on_event=on_event)
         self._table = SetsOnTable()
         self._vanished: Vanished | None = None
+        self._shrunk: Shrunk | None = None
         self._cleared: Cleared | None = None
         self._gathered_after: dict[int, int] = {}
 
@@ -100,19 +112,19 @@ class ClearingCompanion(CompanionBase):
 
     def _remembered(self) -> Callable[[], None]:
         restore_tracks = super()._remembered()
-        table, vanished, cleared = self._table.copy(), self._vanished, self._cleared
+        table, vanished, shrunk, cleared = self._table.copy(), self._vanished, self._shrunk, self._cleared
         gathered_after = dict(self._gathered_after)
 
         def restore() -> None:
             restore_tracks()
-            self._table, self._vanished, self._cleared = table, vanished, cleared
+            self._table, self._vanished, self._shrunk, self._cleared = table, vanished, shrunk, cleared
             self._gathered_after = gathered_after
 
         return restore
 
     def _forget_another_game(self) -> None:
         if self._game_id != self._session.game_id:
-            self._table, self._vanished, self._cleared = SetsOnTable(), None, None
+            self._table, self._vanished, self._shrunk, self._cleared = SetsOnTable(), None, None, None
             self._gathered_after = {}
         super()._forget_another_game()
 
@@ -120,6 +132,7 @@ class ClearingCompanion(CompanionBase):
         super()._digest(news)
         if not isinstance(news, Answer):
             self._ask_about_vanished(news.time_s)
+            self._ask_about_shrunk(news.time_s)
 
     # What went
 
@@ -136,6 +149,7 @@ class ClearingCompanion(CompanionBase):
         if not gone or newest is None:
             return
         assert self._change is not None
+        self._notice_shrinking(newest, gone, fresh)
         is_newest_gone = not newest.lying and any(card.track_id in newest.cards for card in gone)
         alone = Vanished(newest, self._change.hand_left_s, is_covered=False) if is_newest_gone else self._vanished
         if any(distance_cards(card, gone) < NEIGHBOUR_CARDS for card in fresh):
@@ -149,6 +163,40 @@ class ClearingCompanion(CompanionBase):
             is_quick = self._change.hand_left_s - newest.last_s < ALL_PASSED_S
             is_over = self._facts.series is None or self._facts.series.closed_by is not None
             self._clear(newest if len(self._table.laid) == 1 and is_quick and not is_over else None)
+
+    def _notice_shrinking(self, newest: LaidSet, gone: Sequence[TableCard], fresh: Sequence[TableCard]) -> None:
+        """Cards of the newest set have gone, and nothing came in their place or went with them."""
+        assert self._change is not None
+        is_part = bool(newest.lying) and all(card.track_id in newest.cards for card in gone)
+        is_covered = any(distance_cards(card, gone) < NEIGHBOUR_CARDS for card in fresh)
+        if not is_part or is_covered or newest.hidden or newest.is_told:
+            self._shrunk = None
+            return
+        before = self._shrunk.gone if self._shrunk is not None and self._shrunk.laid is newest else set()
+        self._shrunk = Shrunk(newest, before | {card.track_id for card in gone}, self._change.hand_left_s)
+
+    def _ask_about_shrunk(self, now_s: float) -> None:
+        """Ask whether a part of the newest set was taken back, once it is clear that the rest stays."""
+        shrunk = self._shrunk
+        if shrunk is None:
+            return
+        laid = shrunk.laid
+        missing = {track_id for track_id in shrunk.gone if track_id in laid.cards and track_id not in laid.lying}
+        logged = self._logged(laid.entry_id)
+        if laid is not self._table.newest or not laid.lying or not missing or not isinstance(logged, CardsPlayed):
+            self._shrunk = None
+        elif now_s - shrunk.since_s >= LATE_GONE_S:
+            self._shrunk = None
+            rest = [card for track_id, card in laid.cards.items() if track_id not in missing]
+            cards = self._reading.believe(rest, laid.to_beat, laid.entry_id).cards
+            self._session.ask(questions.part_vanished(laid.entry_id, logged, cards))
+
+    def _keep_rest(self, entry_id: int, logged: CardsPlayed, cards: tuple[Card, ...]) -> None:
+        """A part of a set was taken back."""
+        for laid in self._table.of({entry_id}):
+            laid.cards = {track_id: card for track_id, card in laid.cards.items() if track_id in laid.lying}
+            laid.is_told = True
+        self._append(Corrected(entry_id, CardsPlayed(logged.seat, cards)), None)
 
     def _ask_about_vanished(self, now_s: float) -> None:
         """Ask whether the newest set was taken back, once it is clear that nothing else went with it."""
@@ -187,11 +235,12 @@ class ClearingCompanion(CompanionBase):
         entry_id = self._append(TrickGathered(), None) if self._facts.sets_on_table else None
         for laid in self._table.laid:
             self._lies_again(laid.entry_id)
+            self._session.withdraw(f"part_vanished:{laid.entry_id}")
         for track in self._tracks.values():
             track.role, track.entry_id = Role.NOTHING, None
         assert self._change is not None
         self._cleared = Cleared(self._table, entry_id, self._change.time_s)
-        self._table, self._vanished = SetsOnTable(), None
+        self._table, self._vanished, self._shrunk = SetsOnTable(), None, None
         if doubted is not None and entry_id is not None:
             self._gathered_after[doubted.entry_id] = entry_id
             self._ask_whether_taken_back(doubted.entry_id)
@@ -250,6 +299,7 @@ class ClearingCompanion(CompanionBase):
             return False
         self._bind(laid, card)
         self._lies_again(laid.entry_id)
+        self._session.withdraw(f"part_vanished:{laid.entry_id}")
         return True
 
     def _is_logged(self, card: TableCard) -> bool:

@@ -323,6 +323,8 @@ class SetCompanion(ClearingCompanion):
             cards = tuple(Card.from_code(code) for code in rest.split(","))
             if Counter(card.rank for card in cards) != Counter(card.rank for card in logged.cards):
                 self._append(Corrected(entry_id, CardsPlayed(logged.seat, cards)), None)
+        elif kind == "rest":
+            self._keep_rest(entry_id, logged, tuple(Card.from_code(code) for code in rest.split(",")))
         elif kind == "seat" and logged.seat != int(rest):
             self._append(Corrected(entry_id, CardsPlayed(int(rest), logged.cards)), None)
         elif kind in ("nothing", "taken_back"):

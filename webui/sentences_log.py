@@ -137,6 +137,10 @@ _QUESTIONS: dict[str, Callable[[Mapping[str, object], State], str]] = {
     "foreign_card": lambda p, s: f"{_card(p)} is not in this game's pack. Which card is this?",
     # card or set
     "taken_up": lambda p, s: f"{p.get('set') or _card(p)} was taken up again. Was it taken back?",
+    # seat, set, gone
+    "part_taken_up": lambda p, s: (
+        f"{_name(p, s)} laid {p.get('set')}, and {p.get('gone')} of it was taken up again. Was that taken back?"
+    ),
     # (none)
     "which_turned": lambda p, s: "Several cards lie there. Which one was turned for trump?",
     # card, seat

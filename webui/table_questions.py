@@ -5,6 +5,7 @@ The code before the colon of a choice says what the answer does; `Companion.heed
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Sequence
 
 from engine.cards import Card
@@ -125,6 +126,24 @@ def play_vanished(entry_id: int, play: CardsPlayed) -> Question:
         "taken_up",
         {"seat": play.seat, **laid},
         (Choice("taken_back"), Choice("ignore")),
+        entry_id=entry_id,
+    )
+
+
+def part_vanished(entry_id: int, play: CardsPlayed, rest: Sequence[Card]) -> Question:
+    """Some cards of the set laid last are gone and the others lie there: were they taken back?"""
+    left = Counter(card.rank for card in rest)
+    gone = []
+    for card in play.cards:
+        if left[card.rank]:
+            left[card.rank] -= 1
+        else:
+            gone.append(card)
+    return Question(
+        f"part_vanished:{entry_id}",
+        "part_taken_up",
+        {"seat": play.seat, "set": set_words(play.cards), "gone": set_words(gone)},
+        (Choice(f"rest:{','.join(card.code for card in rest)}", {"title": "Taken back"}), Choice("ignore")),
         entry_id=entry_id,
     )
 

@@ -224,7 +224,7 @@ class TruthfulPlayer:
                 if true is not None and true["kind"] == "turned":
                     return choice.code
             return None
-        if question.code == "taken_up":
+        if question.code in ("taken_up", "part_taken_up"):
             return "ignore"  # nobody takes a card back in these clips
         if question.code == "trick_not_gathered":
             return "gathered" if about is not None and self._opens_next_trick(about) else "nothing"

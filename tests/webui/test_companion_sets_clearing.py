@@ -6,6 +6,7 @@ import pytest
 from engine.cards import Card
 from engine.events import CardsPlayed, TrickGathered
 from tests.webui.set_table import STEP_PX, SetTable, answer, gatherings, sets, side, started, verdicts
+from webui.sentences_log import question_text
 
 
 @pytest.fixture
@@ -120,6 +121,59 @@ def test_a_set_that_lies_again_was_not_taken_back(session, table):
 
     assert [(0, "55"), (1, "88")] == sets(session)
     assert () == session.questions
+
+
+def test_a_part_of_a_set_that_goes_is_asked_about_and_taken_back(session, table):
+    laid = table.lay(0, "5S", "5H", "5D")
+    table.change(gone=laid[2:])
+    assert [] == asked(session), "the rest may follow"
+    table.wait()
+    assert ["part_taken_up"] == asked(session)
+    (question,) = session.questions
+    assert "3 × 5" in question_text(question, session.state)
+    assert "a 5 of it" in question_text(question, session.state)
+
+    answer(session, table, question.choices[0].code)
+    assert [(0, "55")] == sets(session)
+    assert [] == verdicts(session)
+
+    table.wait()
+    table.change(reread=laid[:1])
+    assert [(0, "55")] == sets(session)
+    assert () == session.questions
+
+
+def test_a_part_of_a_set_that_counts_all_the_same_stays(session, table):
+    table.lay(0, "5S", "5H")
+    table.change(gone=table.lay(1, "8S", "8H")[1:])
+    table.wait()
+    answer(session, table, "ignore")
+    table.wait()
+
+    assert [(0, "55"), (1, "88")] == sets(session)
+    assert () == session.questions
+
+
+def test_a_part_of_a_set_that_lies_again_is_covered_or_goes_first_of_all_was_not_taken_back(session, table):
+    laid = table.lay(0, "5S", "5H")
+    table.change(gone=laid[1:], after_s=1.0)
+    table.change(table.row(0, ["5S", "5H"])[1:], after_s=1.0)  # seen again
+    table.wait()
+    assert () == session.questions
+
+    x, y = laid[1].centre_xy
+    table.lay(1, "8S", "8H", spot=(x + STEP_PX, y))
+    (covered,) = (card for card in table.lying.values() if card.sighting.best_code == "8S")
+    table.change(table.row(2, ["TS", "TH"], spot=covered.centre_xy), gone=[covered], after_s=3.0)
+    table.wait()
+    assert () == session.questions
+
+    newest = [card for card in table.lying.values() if card.sighting.best_code[0] == "T"]
+    table.change(gone=newest[:1], after_s=4.0)
+    table.clear(after_s=1.0)
+    table.wait()
+    assert () == session.questions
+    assert 1 == gatherings(session)
 
 
 def test_the_first_set_of_a_sweep_to_go_is_not_asked_about(session, table):
