@@ -18,7 +18,7 @@ import numpy as np
 import onnxruntime
 from numpy.typing import NDArray
 
-from vision.grouping import code_mask, group_indices, make_card
+from vision.grouping import group_indices, make_card
 from vision.index_crop import index_crops
 from vision.motion import MotionMeter
 from vision.recogniser import TABLE_CARD_HEIGHT_PX, Recogniser, scale_for
@@ -66,11 +66,10 @@ def measure_stages(
     readings = [recogniser.read_table(frame, height_px) for frame in frames]
     regions = [_one_card(reading.cards[0].quad_xy if reading.cards else None, frame, height_px)
                for reading, frame in zip(readings, frames, strict=True)]  # fmt: skip
-    codes = code_mask(recogniser.classes)
 
     def group(k: int) -> None:
         indices = readings[k].indices
-        for members in group_indices(indices, codes, single_copy=True):
+        for members in group_indices(indices, recogniser.classes, single_copy=True):
             make_card([indices[i] for i in members], recogniser.classes, min_code_confidence=0.8)
 
     steps: list[tuple[str, Callable[[int], object]]] = [

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import copy
+import functools
 import itertools
 import math
 from collections import defaultdict
@@ -46,20 +47,24 @@ _BESIDE_THE_EDGE = 0.12
 """Where an index lies between two others along and across, in their distance."""
 _BEAM_WIDTH = 100
 """Partitions followed at once."""
-_SURE_CONFLICT_COST = 0.75
+_CONFLICT_COST = 0.75
 """Two corners surely read as different cards must agree four times better in their geometry to count as one card."""
+_CONFLICT_COST_OF_FOUR = 0.4
+"""The same of one suit on decks with four indices, of which a fan shows many a half one: a 6 without its bow is a 5."""
 
 
-def group_indices(indices: Sequence[IndexSighting], codes: NDArray[np.bool_], *, single_copy: bool) -> list[list[int]]:
+def group_indices(indices: Sequence[IndexSighting], classes: Sequence[str], *, single_copy: bool) -> list[list[int]]:
     """Positions of the indices that make up each card, best index first.
 
-    ``codes`` is (C,): which classes are card codes. With ``single_copy`` (a deck without doubles) corners of the same
-    code are joined more readily. Opposite corners point at one centre and stand on each other's heads; decks with
+    ``classes`` names the columns of their probabilities. With ``single_copy`` (a deck without doubles) corners of the
+    same code are joined more readily. Opposite corners point at one centre and stand on each other's heads; decks with
     four indices also have two upright ones side by side. Corners that fit no other make a card of their own. Of all
-    ways to share the corners out, the one with least disagreement is taken. The detector may see an index at the
-    right edge of its card that stands at the left; where others tell of a deck with four, also the other way round.
+    ways to share the corners out, the one with least disagreement is taken. The detector may see an index at the right
+    edge of its card that stands at the left; where others tell of a deck with four, also the other way round.
     """
-    shapes = [_Corner(index, codes) for index in indices]
+    codes = code_mask(classes)
+    suits = _suits(tuple(classes))
+    shapes = [_Corner(index, codes, suits[int(np.argmax(index.probabilities))]) for index in indices]
     groups = _best_partition(_candidates(shapes, single_copy=single_copy), len(shapes))
     if single_copy:
         groups = _joined_by_code(groups, shapes)
@@ -71,7 +76,9 @@ def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[f
     count = len(shapes)
     poses = [*shapes, *(shape.mirrored() for shape in shapes)]
     costs = _pair_costs(poses, shapes, single_copy=single_copy)
-    if not any(_tells_four_corners(poses[a], poses[b], cost) for (a, b), cost in costs.items()):
+    if any(_tells_four_corners(poses[a], poses[b], cost) for (a, b), cost in costs.items()):
+        costs = _pair_costs(poses, shapes, single_copy=single_copy, conflict_cost=_CONFLICT_COST_OF_FOUR)
+    else:
         # On a deck with two indices both stand at the left edge, whatever the detector believes.
         is_known = [pose.doubt == 0.0 or pose.inward > 0 for pose in poses]
         costs = {(a, b): cost for (a, b), cost in costs.items() if is_known[a] and is_known[b]}
@@ -98,7 +105,7 @@ def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[f
 
 
 def _pair_costs(
-    poses: Sequence[_Corner], shapes: Sequence[_Corner], *, single_copy: bool
+    poses: Sequence[_Corner], shapes: Sequence[_Corner], *, single_copy: bool, conflict_cost: float = _CONFLICT_COST
 ) -> dict[tuple[int, int], float]:
     """Positions of two poses of different indices that fit on one card, the lower first → their cost."""
     if not poses:
@@ -114,7 +121,7 @@ def _pair_costs(
     for a, b in np.argwhere(np.triu(worth_a_look & (apart < reaches[:, None] + reaches), 1)).tolist():
         if b - a == len(shapes):
             continue
-        cost = _pair_cost(poses[a], poses[b], single_copy=single_copy)
+        cost = _pair_cost(poses[a], poses[b], single_copy=single_copy, conflict_cost=conflict_cost)
         if cost is not None and not _is_parted(poses[a], poses[b], shapes):
             costs[a, b] = cost
     return costs
@@ -190,7 +197,9 @@ class _Corner:
     doubt = 0.0
     """What taking the index for this corner costs, given where the detector believes the card's centre to be."""
 
-    def __init__(self, index: IndexSighting, codes: NDArray[np.bool_]) -> None:
+    def __init__(self, index: IndexSighting, codes: NDArray[np.bool_], suit: str) -> None:
+        self.suit = suit
+        """Of the likeliest code; empty where it has none."""
         self.middle = np.array(index.middle_xy)
         self.down = down_of(index)
         self.right = np.array([self.down[1], -self.down[0]])
@@ -226,7 +235,7 @@ def card_height_of(index: IndexSighting) -> float:
     return max(math.dist(index.middle_xy, index.card_centre_xy) * CARD_HEIGHTS_PER_CENTRE_DISTANCE, 1.0)
 
 
-def _pair_cost(a: _Corner, b: _Corner, *, single_copy: bool) -> float | None:
+def _pair_cost(a: _Corner, b: _Corner, *, single_copy: bool, conflict_cost: float) -> float | None:
     """0 for two corners of surely one card, 1 at the edge of the tolerance, None beyond it."""
     error = _geometry_error(a, b)
     if error is None:
@@ -236,7 +245,8 @@ def _pair_cost(a: _Corner, b: _Corner, *, single_copy: bool) -> float | None:
     if single_copy and _same_code(a, b):
         error /= _SAME_CODE_FACTOR
     conflict = a.readable * b.readable * max(0.0, 1.0 - evidence)
-    cost = error + _SURE_CONFLICT_COST * conflict
+    is_of_suit = a.suit == b.suit != ""
+    cost = error + (conflict_cost if is_of_suit else _CONFLICT_COST) * conflict
     return cost if cost <= 1.0 else None
 
 
@@ -347,6 +357,12 @@ def make_card(
         indices=tuple(indices),
         conflict=_conflict(indices, codes),
     )
+
+
+@functools.lru_cache(maxsize=8)
+def _suits(classes: tuple[str, ...]) -> tuple[str, ...]:
+    """The suit (or colour) of every class, empty for jokers, specials and what is no code."""
+    return tuple(name[1] if len(name) == 2 else "" for name in classes)
 
 
 def code_mask(classes: Sequence[str]) -> NDArray[np.bool_]:

@@ -13,7 +13,7 @@ from vision.card_confidence import CardConfidence
 from vision.deck_decision import decide_together
 from vision.detector import Detector, IndexDetections, OnnxDetector
 from vision.face_evidence import with_face
-from vision.grouping import code_mask, group_indices, make_card
+from vision.grouping import group_indices, make_card
 from vision.index_crop import index_crops, without_neighbours
 from vision.looks import Look, card_heights_px, elected, indices_of
 from vision.model_files import DEFAULT_MODELS_DIR
@@ -88,7 +88,6 @@ class Recogniser:
         self._min_code_confidence = min_code_confidence
         self._min_index_confidence = min_index_confidence
         self._confidence = confidence
-        self._codes = code_mask(reader.classes)
 
     @classmethod
     def load(cls, models_dir: Path | None = None, *, threads: int | None = None, **options: Any) -> Self:
@@ -249,7 +248,7 @@ class Recogniser:
 
     def _cards(self, image: NDArray[np.uint8], indices: list[IndexSighting]) -> tuple[CardSighting, ...]:
         # Of an unknown deck, a card taken for two is likelier than two packs on one table.
-        groups = group_indices(indices, self._codes, single_copy=self._deck_copies in (None, 1))
+        groups = group_indices(indices, self.classes, single_copy=self._deck_copies in (None, 1))
         cards = [
             make_card([indices[i] for i in group], self.classes, min_code_confidence=self._min_code_confidence)
             for group in groups

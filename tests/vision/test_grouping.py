@@ -11,7 +11,7 @@ TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT = (-1, -1), (1, -1), (-1, 1), (1,
 
 
 def grouped(indices, *, single_copy=False):
-    return sorted(sorted(group) for group in group_indices(indices, CODES, single_copy=single_copy))
+    return sorted(sorted(group) for group in group_indices(indices, CLASSES, single_copy=single_copy))
 
 
 @pytest.mark.parametrize("angle", range(0, 360, 30))
@@ -85,6 +85,19 @@ def test_a_corner_of_a_deck_with_two_indices_may_be_believed_to_be_at_the_wrong_
     back = (52 / 88 * CARD_HEIGHT_PX, 0)
     lower = index_at((200, 150), corner=BOTTOM_RIGHT, code="5C", centre_error_xy=back)
     assert grouped([index_at((200, 150), code="5C"), lower]) == [[0, 1]]
+
+
+def test_on_a_deck_with_four_indices_a_half_covered_corner_misread_is_no_card_of_its_own():
+    whole = [index_at((400, 150), 17, corner=c, code="9D") for c in (TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT)]
+    error = (0.16 * CARD_HEIGHT_PX, 0)
+    seen = index_at((200, 150), corner=TOP_LEFT, code="6S")
+    half = index_at((200, 150), corner=BOTTOM_LEFT, code="5S", centre_error_xy=error)
+    assert grouped([seen, half]) == [[0], [1]]
+    assert grouped([seen, half, *whole]) == [[0, 1], [2, 3, 4, 5]]
+    other = index_at((200, 150), corner=BOTTOM_LEFT, code="5D", centre_error_xy=error)
+    assert grouped([seen, other, *whole]) == [[0], [1], [2, 3, 4, 5]], "no half of a spade is a diamond"
+    neighbour = index_at((214, 150), corner=TOP_LEFT, code="5S")
+    assert grouped([seen, neighbour, *whole]) == [[0], [1], [2, 3, 4, 5]]
 
 
 def test_a_deck_without_doubles_joins_corners_of_one_code_more_readily():
