@@ -74,14 +74,16 @@ def group_indices(indices: Sequence[IndexSighting], classes: Sequence[str], *, s
 def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[float, tuple[int, ...]]]:
     """Every set of two to four corners that could be one card, with what is gained by taking it for one."""
     count = len(shapes)
-    poses = [*shapes, *(shape.mirrored() for shape in shapes)]
-    costs = _pair_costs(poses, shapes, single_copy=single_copy)
+    at_right_edge = [n for n, shape in enumerate(shapes) if shape.inward < 0]
+    poses = [*shapes, *(shape.at_edge(-1.0) for shape in shapes), *(shapes[n].at_edge(1.0) for n in at_right_edge)]
+    owners = [*range(count), *range(count), *at_right_edge]
+    costs = _pair_costs(poses, owners, shapes, single_copy=single_copy)
     if any(_tells_four_corners(poses[a], poses[b], cost) for (a, b), cost in costs.items()):
-        costs = _pair_costs(poses, shapes, single_copy=single_copy, conflict_cost=_CONFLICT_COST_OF_FOUR)
+        costs = _pair_costs(poses, owners, shapes, single_copy=single_copy, conflict_cost=_CONFLICT_COST_OF_FOUR)
     else:
         # On a deck with two indices both stand at the left edge, whatever the detector believes.
-        is_known = [pose.doubt == 0.0 or pose.inward > 0 for pose in poses]
-        costs = {(a, b): cost for (a, b), cost in costs.items() if is_known[a] and is_known[b]}
+        may_be = [not count <= n < 2 * count for n in range(len(poses))]
+        costs = {(a, b): cost for (a, b), cost in costs.items() if may_be[a] and may_be[b]}
     fitting: dict[int, list[int]] = defaultdict(list)
     for a, b in costs:
         fitting[a].append(b)
@@ -91,7 +93,7 @@ def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[f
         for members in grown:
             mean_cost = sum(costs[pair] for pair in itertools.combinations(members, 2)) / math.comb(len(members), 2)
             gain = (len(members) - 1) * (1.0 - mean_cost) - sum(poses[a].doubt for a in members)
-            key = tuple(sorted(a % count for a in members))
+            key = tuple(sorted(owners[a] for a in members))
             best[key] = max(best.get(key, 0.0), gain)
         # Every corner must fit every other, or a chain of neighbours in a fan would become one card.
         grown = [
@@ -105,7 +107,12 @@ def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[f
 
 
 def _pair_costs(
-    poses: Sequence[_Corner], shapes: Sequence[_Corner], *, single_copy: bool, conflict_cost: float = _CONFLICT_COST
+    poses: Sequence[_Corner],
+    owners: Sequence[int],
+    shapes: Sequence[_Corner],
+    *,
+    single_copy: bool,
+    conflict_cost: float = _CONFLICT_COST,
 ) -> dict[tuple[int, int], float]:
     """Positions of two poses of different indices that fit on one card, the lower first → their cost."""
     if not poses:
@@ -119,7 +126,7 @@ def _pair_costs(
     worth_a_look = (sure_place[:, None] & sure_place) | (votes.shape[1] * (votes @ votes.T) >= 1.0)
     costs = {}
     for a, b in np.argwhere(np.triu(worth_a_look & (apart < reaches[:, None] + reaches), 1)).tolist():
-        if b - a == len(shapes):
+        if owners[a] == owners[b]:
             continue
         cost = _pair_cost(poses[a], poses[b], single_copy=single_copy, conflict_cost=conflict_cost)
         if cost is not None and not _is_parted(poses[a], poses[b], shapes):
@@ -212,14 +219,14 @@ class _Corner:
         """1 for an index at the left edge of the card as the index is read, -1 at the right edge."""
         self.mm_px = max(float(np.hypot(*to_centre)), 1.0) / _CENTRE_DISTANCE_MM
 
-    def mirrored(self) -> _Corner:
-        """The same index, taken for one at the other edge of its card than where the detector sees it."""
+    def at_edge(self, inward: float) -> _Corner:
+        """The same index, taken for one at the left (1) or right (-1) edge of its card however the detector sees it."""
         corner = copy.copy(self)
         along = float(self.to_centre @ self.down)
-        across = along * _INDEX_RIGHT_MM / _INDEX_UP_MM
-        corner._point_at(along * self.down - self.inward * across * self.right)
-        seen_across = abs(float(self.to_centre @ self.right))
-        corner.doubt = _MIRRORED_COST * (1.0 + seen_across / max(abs(across), 1.0)) / 2
+        across = abs(along) * _INDEX_RIGHT_MM / _INDEX_UP_MM
+        corner._point_at(along * self.down + inward * across * self.right)
+        seen_across = float(self.to_centre @ self.right)
+        corner.doubt = _MIRRORED_COST * max(0.0, 1.0 - inward * seen_across / max(across, 1.0)) / 2
         return corner
 
 

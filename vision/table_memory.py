@@ -24,7 +24,8 @@ _COPY_TURNED_DEG = 10.0
 """A card of such a deck that was nudged by a hand moves and turns less than this; another copy lies anyhow."""
 _UNKNOWN_IN_PLACE = 0.35
 _COPY_UNKNOWN_IN_PLACE = 0.15
-_REREAD_IN_PLACE = 0.25
+_REREAD_IN_PLACE, _REREAD_TURN_DEG = 0.25, 25.0
+"""A card that is now read as another one lies where and as it lay; turned against that, another was laid on it."""
 _MOVED = 0.35
 _CORNER_IN_PLACE = 0.12
 _MISSES_UNTIL_GONE = 3
@@ -210,7 +211,9 @@ class TableMemory:
             return 1.0 + distance if distance < reach else None
         # Two names at one place: a misreading where nothing has changed, another card on top where something has. What
         # a few frames of a sweep show, its cards in motion, is neither.
-        is_reread = distance < _REREAD_IN_PLACE and not track.disturbed and elected.seen_share > _MOST_FRAMES
+        lies_alike = turned_deg(track.sighting, found) < _REREAD_TURN_DEG
+        is_still = lies_alike and not track.disturbed and elected.seen_share > _MOST_FRAMES
+        is_reread = is_still and distance < _REREAD_IN_PLACE
         return 3.0 + distance if is_reread else None
 
     def _is_in_place(self, known: CardSighting, found: CardSighting) -> bool:

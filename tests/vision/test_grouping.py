@@ -89,7 +89,7 @@ def test_a_corner_of_a_deck_with_two_indices_may_be_believed_to_be_at_the_wrong_
 
 def test_on_a_deck_with_four_indices_a_half_covered_corner_misread_is_no_card_of_its_own():
     whole = [index_at((400, 150), 17, corner=c, code="9D") for c in (TOP_LEFT, TOP_RIGHT, BOTTOM_LEFT, BOTTOM_RIGHT)]
-    error = (0.16 * CARD_HEIGHT_PX, 0)
+    error = (0, 0.2 * CARD_HEIGHT_PX)
     seen = index_at((200, 150), corner=TOP_LEFT, code="6S")
     half = index_at((200, 150), corner=BOTTOM_LEFT, code="5S", centre_error_xy=error)
     assert grouped([seen, half]) == [[0], [1]]

@@ -86,6 +86,15 @@ def test_another_card_where_nothing_has_changed_was_misread_before(memory):
     assert [(track.card.track_id, track.sighting.code) for track in update.reread] == [(track_id, "4S")]
 
 
+def test_another_card_that_lies_turned_against_it_was_laid_on_it_and_is_no_misreading(memory):
+    turned = seen("4S", (110, 100))
+    turned = replace(turned, sighting=replace(turned.sighting, angle_deg=turned.sighting.angle_deg + 49.0))
+    update = memory.update([turned, seen("KD", (300, 100))], scene())
+    assert update.reread == []
+    assert codes(update.appeared) == ["4S"]
+    assert "AS" in codes(memory.tracks)
+
+
 def test_what_few_frames_show_does_not_rename_a_card(memory):
     rare = Elected(seen("4S", (100, 100)).sighting, 0.25)
     assert not memory.update([rare, seen("KD", (300, 100))], scene())
