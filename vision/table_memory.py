@@ -149,6 +149,7 @@ class TableMemory:
             track.changing = scene.is_changing(track.sighting.quad_xy)
         for track in in_view:
             track.disturbed = track.disturbed or scene.is_disturbed(track.sighting.quad_xy)
+        known = [track.sighting for track in self._tracks]
         pairs = self._matched(elected)
         self._carry_along(pairs)
         pairs += self._matched(
@@ -161,7 +162,9 @@ class TableMemory:
         matched_finds = {id(found) for _, found in pairs}
         for found in elected:
             if id(found) not in matched_finds and found.is_seen_often:
-                self._appear(found.sighting, scene.time_s, update)
+                is_known = not self._single_copy and any(_is_part_of(one, found.sighting) for one in known)
+                if not is_known:
+                    self._appear(found.sighting, scene.time_s, update)
         for track in in_view:
             if id(track) not in matched_tracks and track.disturbed:
                 self._miss(track, [done for done, _ in pairs], scene, update)
@@ -325,6 +328,17 @@ class TableMemory:
 def _distance(one: CardSighting, other: CardSighting) -> float:
     """Between the centres, in card heights."""
     return math.dist(one.centre_xy, other.centre_xy) / ((one.card_height_px + other.card_height_px) / 2)
+
+
+def _is_part_of(known: CardSighting, found: CardSighting) -> bool:
+    """Whether a find is the other corner of a card that was seen whole before: all of it lies where that has corners.
+
+    In a narrow fan the corners of two copies stand beside each other, so that it is half as near as elsewhere.
+    """
+    near_px = _CORNER_IN_PLACE / 2 * known.card_height_px
+    return known.code == found.code and all(
+        any(math.dist(new.middle_xy, old.middle_xy) < near_px for old in known.indices) for new in found.indices
+    )
 
 
 def _share_a_corner(one: CardSighting, other: CardSighting) -> bool:

@@ -294,9 +294,13 @@ class ClearingCompanion(CompanionBase):
     def _comes_to_light(self, card: TableCard) -> bool:
         """Whether it is a card of a set on the table that was lost sight of, seen again at its place."""
         known = self._table.known_at(card, self._tracks)
-        laid = None if known is None else self._table.released(known)
-        if laid is None:
+        if known is None:
             return False
+        owner = next(laid for laid in self._table.laid if known.track_id in laid.cards)
+        if card.hand_from_xy is not None and not owner.lying and not lies_as(known, card):
+            return False  # All of that set has gone, and a hand has laid this one otherwise.
+        laid = self._table.released(known)
+        assert laid is owner
         self._bind(laid, card)
         self._lies_again(laid.entry_id)
         self._session.withdraw(f"part_vanished:{laid.entry_id}")

@@ -95,6 +95,16 @@ def test_another_card_that_lies_turned_against_it_was_laid_on_it_and_is_no_misre
     assert "AS" in codes(memory.tracks)
 
 
+def test_the_two_corners_of_a_card_that_are_not_put_together_again_make_no_second_one(four_packs):
+    four_packs.update([seen("9D", (500, 100))], scene())
+    before = len(four_packs.tracks)
+    upper, lower = (seen("9D", (500, 100), corners=(corner,), believed=believed)
+                    for corner, believed in ((CORNERS[0], (480, 100)), (CORNERS[1], (524, 104))))  # fmt: skip
+    update = four_packs.update([upper, lower], scene())
+    assert update.appeared == []
+    assert len(four_packs.tracks) == before
+
+
 def test_what_few_frames_show_does_not_rename_a_card(memory):
     rare = Elected(seen("4S", (100, 100)).sighting, 0.25)
     assert not memory.update([rare, seen("KD", (300, 100))], scene())

@@ -123,6 +123,17 @@ def test_a_set_that_lies_again_was_not_taken_back(session, table):
     assert () == session.questions
 
 
+def test_a_card_laid_near_one_of_a_set_that_has_gone_is_new(session, table):
+    """The winner's jacks are gone, older cards lie there still, and another jack is laid a third of a card away."""
+    table.lay(0, "5S", "5H")
+    jacks = table.lay(1, "JS", "JC")
+    table.change(gone=jacks)
+    x, y = jacks[0].centre_xy
+    table.lay(1, "JS", "JH", spot=(x + 36.0, y))
+
+    assert [(0, "55"), (1, "JJ"), (1, "JJ")] == sets(session)
+
+
 def test_a_part_of_a_set_that_goes_is_asked_about_and_taken_back(session, table):
     laid = table.lay(0, "5S", "5H", "5D")
     table.change(gone=laid[2:])
