@@ -55,6 +55,8 @@ def test_a_detector_is_trained_resumed_and_exported(tmp_path) -> None:
     first = torch.load(weights, weights_only=True)
     train_detector.train([data], out, minutes=9, batch_size=4, max_steps=4)
     assert torch.load(weights, weights_only=True)["step"] == 4 > first["step"] == 2
+    going_on = train_detector.train([data], tmp_path / "next", minutes=9, batch_size=4, max_steps=1, weights=weights)
+    assert torch.load(going_on, weights_only=True)["step"] == 1
     assert export_detector(weights, tmp_path / "detector.onnx") < 0.05
 
 
