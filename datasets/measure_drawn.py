@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import math
 from collections import Counter
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
@@ -26,7 +27,6 @@ LAYOUTS: dict[str, tuple[scenes.Layout, int]] = {
     "heap of 4 packs": (scenes.heap, 4),
 }
 """How cards lie, and how many packs they are dealt from."""
-PAIMIAHHH_LAYOUTS = ("trick", "fan", "row", "heap")
 HEIGHTS_PX = (0, 10, 14, 20, 30, 1000)
 LIGHTS = {"usual light": 0.4, "harsh light": 0.8}
 """How far the camera's picture suffers (``photographed``); in harsh light every fifth is exposed wrongly."""
@@ -63,11 +63,8 @@ def read_cards(reading: PhotoReading, *, unsure: bool = False) -> list[ReadCard]
 def measure_drawn(recogniser: Recogniser, count: int, seed: int, light: str) -> DrawnFigures:
     """Read so many drawn tables of each layout in one of ``LIGHTS``; the recogniser is told of how many packs."""
     figures = DrawnFigures()
-    for name, (layout, packs) in LAYOUTS.items():
-        reader = recogniser.for_packs(packs)
-        for n in range(count):
-            scene = drawn_table((seed, n), "never_trained", layout, packs, LIGHTS[light])
-            _add(figures, name, scene, reader.read_photo(scene.image_bgr))
+    for name, (_, packs) in LAYOUTS.items():
+        _read_tables(figures, recogniser.for_packs(packs), name, count, seed, light, (None,))
     return figures
 
 
@@ -75,14 +72,27 @@ def measure_printed(recogniser: Recogniser, count: int, seed: int, light: str) -
     """The same for the printed PaiMiahhh deck, in prints that no training has seen; the recogniser reads as in play."""
     figures = DrawnFigures()
     reader = recogniser.for_packs(1, min_index_confidence=companion_for("paimiahhh").min_index_confidence)
-    prints = paimiahhh_print_names("never_trained")
-    for name in PAIMIAHHH_LAYOUTS:
-        layout, packs = LAYOUTS[name]
-        for n in range(count):
-            deck = prints[n % len(prints)]
-            scene = drawn_table((seed, n), "never_trained", layout, packs, LIGHTS[light], deck_name=deck)
-            _add(figures, name, scene, reader.read_photo(scene.image_bgr))
+    for name, (_, packs) in LAYOUTS.items():
+        if packs == 1:
+            _read_tables(figures, reader, name, count, seed, light, paimiahhh_print_names("never_trained"))
     return figures
+
+
+def _read_tables(
+    figures: DrawnFigures,
+    reader: Recogniser,
+    name: str,
+    count: int,
+    seed: int,
+    light: str,
+    decks: Sequence[str | None],
+) -> None:
+    """Add so many tables of one layout, of the decks in turn (None: of any deck)."""
+    layout, packs = LAYOUTS[name]
+    for n in range(count):
+        deck = decks[n % len(decks)]
+        scene = drawn_table((seed, n), "never_trained", layout, packs, LIGHTS[light], deck_name=deck)
+        _add(figures, name, scene, reader.read_photo(scene.image_bgr))
 
 
 def drawn_table(

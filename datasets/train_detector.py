@@ -17,7 +17,7 @@ import math
 import queue
 import threading
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
@@ -29,10 +29,15 @@ import torch
 from numpy.typing import NDArray
 from ultralytics.nn.tasks import OBBModel, PoseModel, yaml_model_load
 
-from datasets.hard_tiles import shares_of
 from datasets.oriented_boxes import box_scores, boxes_of_labels, kept_boxes, oriented_batch
 
 CONFIGURATION = Path(__file__).parent / "detector.yaml"
+MISTAKES_FILE = "mistakes.json"
+"""Beside a directory's ``images/``: how many mistakes a detector made in each tile (``datasets.hard_tiles``)."""
+MOST_MISTAKES = 4
+"""A tile with more is hardly worth more: often it is a heap of which nobody can tell what shows."""
+_UNKNOWN_MISTAKES = 1
+"""Taken to be in a tile that nobody has looked at yet."""
 KEYPOINT_SIGMAS, FINER_SIGMAS = (0.12, 0.12, 0.5), (0.07, 0.07, 0.5)
 """Tolerance of rank, suit and card centre: for an untrained network, which learns nothing at 0.05 where the pose loss
 saturates, and for one that goes on from weights, whose points are to come nearer to where the reader wants them."""
@@ -123,6 +128,19 @@ def tiles_of(directories: Iterable[Path]) -> list[Path]:
     """The labelled pictures of directories written by ``datasets.scenes``."""
     paths = [path for directory in directories for path in sorted((directory / "images").glob("*.jpg"))]
     return [path for path in paths if (path.parent.parent / "labels" / f"{path.stem}.txt").exists()]
+
+
+def shares_of(paths: Sequence[Path]) -> NDArray[np.float64]:
+    """How often each tile, ``D/images/NAME.jpg``, is to be seen: (N,) summing to 1, more for those with mistakes."""
+    noted: dict[Path, dict[str, int]] = {}
+    weights = np.empty(len(paths))
+    for n, path in enumerate(paths):
+        directory = path.parent.parent
+        if directory not in noted:
+            file = directory / MISTAKES_FILE
+            noted[directory] = json.loads(file.read_text()) if file.exists() else {}
+        weights[n] = 1 + min(noted[directory].get(path.stem, _UNKNOWN_MISTAKES), MOST_MISTAKES)
+    return weights / weights.sum()
 
 
 def batches(

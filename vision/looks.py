@@ -21,6 +21,7 @@ _SAME_PLACE = 0.5
 _DOUBLE_REACH = 0.8
 """Beyond this, in the same unit, overlapping boxes are those of neighbours in a slanting fan."""
 _SURE_NAME = 0.9
+"""From here on two finds that are read as different cards are two."""
 _ON_EACH_OTHER = 0.25
 """In the same unit: two indices of a fan, of each of which enough can be seen, lie further apart."""
 _LEAST_VOTE = 1e-4

@@ -14,7 +14,7 @@ pytest.importorskip("onnxslim")
 from datasets import compare_networks, scenes, train_detector, train_reader  # noqa: E402
 from datasets.average_weights import averaged  # noqa: E402
 from datasets.export import export_detector, export_reader, write_manifest  # noqa: E402
-from datasets.hard_tiles import MISTAKES_FILE, shares_of, write_mistakes  # noqa: E402
+from datasets.hard_tiles import write_mistakes  # noqa: E402
 from datasets.oriented_boxes import box_scores, boxes_of_points, kept_boxes, oriented_batch  # noqa: E402
 from datasets.reader_crops import CLASSES, write_shard  # noqa: E402
 
@@ -92,15 +92,17 @@ def test_tiles_with_mistakes_are_seen_more_often(tmp_path) -> None:
     for n in range(3):
         scenes.write_scene((1, n, "train", str(tmp_path), scenes.JOKER_SHARE))
     tiles = train_detector.tiles_of([tmp_path])
-    assert shares_of(tiles) == pytest.approx([1 / 3] * 3), "nothing is known of any of them"
+    assert train_detector.shares_of(tiles) == pytest.approx([1 / 3] * 3), "nothing is known of any of them"
     weights = tmp_path / "blind.pt"
     torch.save({"model": train_detector.new_model().state_dict()}, weights)
     mistakes = write_mistakes(tmp_path, weights)
     labelled = [len(train_detector.load_sample(tile).labels) for tile in tiles]
     assert mistakes == labelled, "a network that finds nothing misses every index"
     few = {tile.stem: n for tile, n in zip(tiles[1:], (0, 9), strict=True)}
-    (tmp_path / MISTAKES_FILE).write_text(json.dumps(few))
-    assert shares_of(tiles) == pytest.approx(np.array([2, 1, 5]) / 8), "one nobody looked at, none, and many"
+    (tmp_path / train_detector.MISTAKES_FILE).write_text(json.dumps(few))
+    assert train_detector.shares_of(tiles) == pytest.approx(np.array([2, 1, 5]) / 8), (
+        "one nobody looked at, none, and many"
+    )
 
 
 def test_the_middle_of_two_readers_has_the_mean_of_their_weights(tmp_path) -> None:
