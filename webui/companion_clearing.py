@@ -136,6 +136,10 @@ class ClearingCompanion(CompanionBase):
 
     # What went
 
+    def _lies_again(self, entry_id: int | None) -> None:
+        super()._lies_again(entry_id)
+        self._session.withdraw(f"part_vanished:{entry_id}")
+
     def _take_leave(self, gone: Iterable[TableCard]) -> list[TableCard]:
         """The cards of sets that are no longer seen to lie there."""
         gone = list(gone)
@@ -235,7 +239,6 @@ class ClearingCompanion(CompanionBase):
         entry_id = self._append(TrickGathered(), None) if self._facts.sets_on_table else None
         for laid in self._table.laid:
             self._lies_again(laid.entry_id)
-            self._session.withdraw(f"part_vanished:{laid.entry_id}")
         for track in self._tracks.values():
             track.role, track.entry_id = Role.NOTHING, None
         assert self._change is not None
@@ -299,11 +302,9 @@ class ClearingCompanion(CompanionBase):
         owner = next(laid for laid in self._table.laid if known.track_id in laid.cards)
         if card.hand_from_xy is not None and not owner.lying and not lies_as(known, card):
             return False  # All of that set has gone, and a hand has laid this one otherwise.
-        laid = self._table.released(known)
-        assert laid is owner
-        self._bind(laid, card)
-        self._lies_again(laid.entry_id)
-        self._session.withdraw(f"part_vanished:{laid.entry_id}")
+        self._table.released(known)
+        self._bind(owner, card)
+        self._lies_again(owner.entry_id)
         return True
 
     def _is_logged(self, card: TableCard) -> bool:
