@@ -85,9 +85,10 @@ def _entry(trace: Mask, box_xyxy: tuple[float, float, float, float]) -> np.ndarr
     if reach.max() < _LEAST_ARM:
         return np.zeros(2)
     along = away[reach >= 0.9 * reach.max()].mean(axis=0)
-    with np.errstate(divide="ignore"):
-        steps = np.where(along > 0, (1 - middle) / along, -middle / along)
-    return _POINTED_WEIGHT * _unit(middle + along * np.min(steps[along != 0]) - 0.5)
+    if math.hypot(*along) < _LEAST_ARM / 2:
+        return np.zeros(2)  # It reaches as far on the other side.
+    steps = [((1 if way > 0 else 0) - start) / way for start, way in zip(middle, along, strict=True) if way]
+    return _POINTED_WEIGHT * _unit(middle + along * min(steps) - 0.5)
 
 
 def _unit(vector: np.ndarray) -> np.ndarray:

@@ -64,6 +64,15 @@ def test_old_hands_are_forgotten():
     assert path.direction_to(BOX, until_s=62.0) is None
 
 
+def test_a_thing_that_reaches_as_far_on_both_sides_is_no_arm():
+    mask = np.zeros((180, 320), np.uint8)
+    cv2.line(mask, (40, 90), (280, 90), 255, 18)
+    path = HandPath()
+    path.note(1.0, mask)
+    assert path.direction_to((0.5, 0.5, 0.5, 0.5), until_s=1.2) is None
+    assert path.direction_to(BOX, until_s=1.2) is None
+
+
 def test_a_hand_long_before_says_nothing_of_one_whose_arm_is_not_seen():
     path = HandPath()
     path.note(1.0, arm("left"))
