@@ -88,6 +88,14 @@ class _Waiting:
     until_s: float
 
 
+@dataclass(frozen=True, slots=True, eq=False)
+class _PutOff:
+    """A card that was read while a hand still rested on it, and the poll that found it."""
+
+    found: Elected
+    poll: _Poll
+
+
 class Watcher:
     """Turns frames into observations.
 
@@ -108,6 +116,7 @@ class Watcher:
         self._state = WatcherState.STARTING
         self._poll: _Poll | None = None
         self._waiting: list[_Waiting] = []
+        self._put_off: list[_PutOff] = []
         self._card_height_px: float | None = None
         self._frame_shape: tuple[int, ...] | None = None
         self._started_s: float | None = None
@@ -133,6 +142,7 @@ class Watcher:
     def camera_lost(self, time_s: float) -> tuple[Observation, ...]:
         """Tell the watcher that no frames are coming; the next ``step`` reads the whole table anew."""
         self._poll = None
+        self._put_off.clear()
         return self._go(Sign.LOST, time_s)
 
     def step(self, frame: Frame) -> tuple[Observation, ...]:
@@ -310,9 +320,14 @@ class Watcher:
             hand = cv2.bitwise_or(hand, cv2.bitwise_and(waiting.where, cv2.bitwise_not(seen_cards)))
 
         touched = [found for found in elected if self._is_touched(found, hand, now_s)]
-        update = self._memory.update(
-            [found for found in elected if found not in touched], self._scene(poll, motion, hand, now_s)
-        )
+        lies = [found for found in elected if found not in touched]
+        scene = self._scene(poll, motion, hand, now_s)
+        self._put_off = [put_off for put_off in self._put_off if not self._is_read_again(put_off, poll, elected)]
+        observations: list[Observation] = []
+        if self._deck_copies == 1 and any(not self._memory.knows(found.sighting) for found in lies):
+            observations += self._report_put_off(scene, image, now_s)
+        self._put_off += [_PutOff(found, poll) for found in touched if found.is_seen_often]
+        update = self._memory.update(lies, scene)
         self._learn_card_height([found.sighting for found in elected])
         self._recheck_from_s = now_s
         if poll.boxes_xyxy is None:
@@ -328,7 +343,22 @@ class Watcher:
             accepted = cv2.bitwise_and(accepted, cv2.bitwise_not(waiting.where))
         self._meter.accept(motion.small_bgr, accepted)
         self._bare.learn(motion.small_bgr, cv2.bitwise_or(self._card_mask(shape), cv2.bitwise_not(accepted)))
-        return self._report(update, poll, image, now_s)
+        return observations + self._report(update, poll, image, now_s)
+
+    def _is_read_again(self, put_off: _PutOff, poll: _Poll, elected: Sequence[Elected]) -> bool:
+        """Whether a card that was put off has been found now, or its place was read without finding it."""
+        before = put_off.found.sighting
+        is_found = any(found.sighting.code == before.code for found in elected)
+        return is_found or poll.boxes_xyxy is None or self._differs(before.quad_xy, poll.where)
+
+    def _report_put_off(self, scene: Scene, image: NDArray[np.uint8], now_s: float) -> list[Observation]:
+        """The cards put off, now that another one has been laid: they were played before it, each by its own hand."""
+        observations: list[Observation] = []
+        for put_off in self._put_off:
+            update = self._memory.update([put_off.found], replace(scene, in_view=lambda _: False))
+            observations += self._report(update, put_off.poll, image, now_s)
+        self._put_off.clear()
+        return observations
 
     def _decided_with_table(self, elected: list[Elected], motion: Motion) -> list[Elected]:
         """The finds read together with the cards that lie elsewhere on the table: a deck holds each only so often."""
@@ -471,6 +501,7 @@ class Watcher:
         self._path.forget()
         self._bare = BareTable()
         self._waiting.clear()
+        self._put_off.clear()
         self._poll = None
         self._started_s = self._still_since_s = None
         self._state = WatcherState.STARTING

@@ -199,6 +199,20 @@ def test_a_card_under_a_resting_hand_is_reported_when_the_hand_goes(play: Play):
     assert appeared(changes) == ["9D"]
 
 
+def test_a_card_is_played_before_the_next_one_though_its_hand_still_rests_beside_it(play: Play):
+    play.reach("left", np.array((250.0, 180.0)))
+    play.table.lay("TS", (270.0, 180.0))
+    play.table.hands = [(EDGES["left"], (228.0, 180.0))]
+    assert appeared(play.run(0.5)) == []
+    play._others = 1
+    changes = play.lay("right", "4D", (450.0, 180.0)) + play.run(2.0)
+    assert appeared(changes) == ["TS", "4D"]
+    assert [card.hand_from_xy[0] < 0 for change in changes for card in change.appeared] == [True, False]
+    play.table.hands = []
+    assert appeared(play.run(2.0)) == []
+    assert play.codes == ["4D", "TS"]
+
+
 def test_two_cards_laid_at_once_are_both_reported(play: Play):
     play.reach("bottom", np.array((320, 180)))
     play.table.lay("9D", (270.0, 180.0))
