@@ -58,6 +58,19 @@ class IndexDetections:
             self.card_centre_xy * scale + offset,
         )
 
+    def transformed(self, matrix: NDArray[np.floating]) -> IndexDetections:
+        """Every point moved by an affine (2, 3) matrix; a box becomes the one around the ellipse that filled it."""
+        linear, offset = matrix[:, :2].astype(np.float32), matrix[:, 2].astype(np.float32)
+        middles = (self.boxes_xyxy[:, :2] + self.boxes_xyxy[:, 2:]) / 2 @ linear.T + offset
+        halves = np.sqrt(((self.boxes_xyxy[:, 2:] - self.boxes_xyxy[:, :2]) / 2) ** 2 @ (linear**2).T)
+        return IndexDetections(
+            np.concatenate([middles - halves, middles + halves], axis=1),
+            self.confidences,
+            self.rank_xy @ linear.T + offset,
+            self.suit_xy @ linear.T + offset,
+            self.card_centre_xy @ linear.T + offset,
+        )
+
     @staticmethod
     def joined(parts: list[IndexDetections]) -> IndexDetections:
         """All detections of several passes in one."""

@@ -29,11 +29,15 @@ _LEAST_VOTE = 1e-4
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Look:
-    """One pass of detector and reader: indices in pixels of the picture, how they were read (N, C), at which scale."""
+    """One pass of detector and reader: indices in pixels of the picture, how they were read (N, C), at which scale.
+
+    ``weight``: how many others it outweighs.
+    """
 
     found: IndexDetections
     votes: NDArray[np.float32]
     scale: float
+    weight: float = 1.0
 
 
 def card_heights_px(found: IndexDetections) -> NDArray[np.float32]:
@@ -53,7 +57,8 @@ def indices_of(looks: Sequence[Look]) -> list[IndexSighting]:
         return []
     votes = np.concatenate([look.votes for look in looks])
     scales = np.concatenate([np.full(len(look.found), look.scale) for look in looks])
-    weights = found.confidences * np.exp2(-np.abs(np.log2(card_heights_px(found) * scales / LOOK_CARD_HEIGHT_PX)))
+    best_scale = np.exp2(-np.abs(np.log2(card_heights_px(found) * scales / LOOK_CARD_HEIGHT_PX)))
+    weights = np.concatenate([np.full(len(look.found), look.weight) for look in looks]) * found.confidences * best_scale
     same, double = _same_and_double(found, votes)
     left = np.ones(len(found), bool)
     sightings = []

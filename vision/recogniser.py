@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Any, Self
 
+import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -21,6 +24,7 @@ from vision.picture import as_bgr
 from vision.reader import OnnxReader, Reader
 from vision.sightings import NOT_AN_INDEX, CardSighting, IndexSighting, PhotoReading, kind_confidences
 from vision.tiling import detect_at_scale, merged_regions
+from vision.tilt import Tilt, made_upright, tilt_of
 
 SURE_OF_PHOTO = 0.95
 """How sure a card's code must be to be named from one picture alone: no second frame will put it right."""
@@ -44,6 +48,10 @@ _REGION_MARGIN_CARDS = 0.35
 """Table around a changed region that is looked at with it, in card heights: an index at its edge needs surroundings."""
 _CLOSE_MARGIN_CARDS = 0.45
 """The same around an index in doubt: the cards beside it in a fan are looked at with it."""
+_TILTED = 0.86
+"""A table squeezed more than that is also looked at as if from above, where a card is in doubt."""
+_UPRIGHT_WEIGHT = 4.0
+"""Of that look, in looks at the squeezed print."""
 _SURE_VOTE = 0.98
 """An index read less surely is read again: without its neighbours, and from nearer and farther. From 0.995 on nothing
 more is gained, and a changed region takes a third longer."""
@@ -91,7 +99,7 @@ class Recogniser:
 
     @classmethod
     def load(cls, models_dir: Path | None = None, *, threads: int | None = None, **options: Any) -> Self:
-        """Open the two models of a folder (the repository's ``models`` unless given). Raises ModelError."""
+        """Open the models of a folder (the repository's ``models`` unless given). Raises ModelError."""
         folder = Path(models_dir) if models_dir is not None else DEFAULT_MODELS_DIR
         options.setdefault("confidence", CardConfidence.load(folder))
         return cls(OnnxDetector(folder, threads=threads), OnnxReader(folder, threads=threads), **options)
@@ -197,6 +205,19 @@ class Recogniser:
     ) -> Look:
         x0, y0, x1, y1 = region_xyxy or (0, 0, image.shape[1], image.shape[0])
         found = detect_at_scale(self._detector, image[y0:y1, x0:x1], scale).mapped((1.0, 1.0), (x0, y0))
+        return self._looked(image, found, scale)
+
+    def _look_upright(
+        self, image: NDArray[np.uint8], scale: float, region_xyxy: tuple[int, int, int, int], tilt: Tilt
+    ) -> Look:
+        """The same at a part of the picture as if the camera looked straight down."""
+        upright, upright_from_image = made_upright(image, region_xyxy, tilt)
+        look = self._looked(upright, detect_at_scale(self._detector, upright, scale), scale)
+        found = look.found.transformed(cv2.invertAffineTransform(upright_from_image))
+        return replace(look, found=found, weight=_UPRIGHT_WEIGHT)
+
+    def _looked(self, image: NDArray[np.uint8], found: IndexDetections, scale: float) -> Look:
+        """What was found in a picture, as far as it counts, and how it is read there."""
         found = found.take(found.confidences >= min(self._min_index_confidence, _FAINT_INDEX))
         votes = self._votes(image, found)
         counts = found.confidences >= self._min_index_confidence
@@ -220,22 +241,26 @@ class Recogniser:
     def _reading(
         self, image: NDArray[np.uint8], looks: list[Look], asked_xyxy: NDArray[np.floating] | None = None
     ) -> PhotoReading:
-        """What the looks give, with a closer one where a card is not surely read (and reaches into what was asked)."""
+        """What the looks give, with closer ones where a card is not surely read (and reaches into what was asked)."""
         reading = self._read(image, looks)
         doubtful = [
             card
             for card in reading.cards
             if card.confidence < _SURE_CARD and (asked_xyxy is None or _reaches_into(card, asked_xyxy))
         ]
-        if doubtful:
-            height_px = float(np.median([card.card_height_px for card in doubtful]))
-            wanted = (scale_for(height_px, wanted_px) for wanted_px in _CLOSE_CARD_HEIGHTS_PX)
-            scale = next((scale for scale in wanted if not _had(scale, looks)), None)
-            if scale is not None:
-                boxes = np.array([index.box_xyxy for card in doubtful for index in card.indices])
-                closer = self._look_at(image, boxes, scale, margin_px=_CLOSE_MARGIN_CARDS * height_px)
-                reading = self._read(image, [*looks, *closer])
-        return reading
+        if not doubtful:
+            return reading
+        height_px = float(np.median([card.card_height_px for card in doubtful]))
+        boxes = np.array([index.box_xyxy for card in doubtful for index in card.indices])
+        regions = merged_regions(boxes, (image.shape[1], image.shape[0]), _CLOSE_MARGIN_CARDS * height_px)
+        wanted = (scale_for(height_px, wanted_px) for wanted_px in _CLOSE_CARD_HEIGHTS_PX)
+        scale = next((scale for scale in wanted if not _had(scale, looks)), None)
+        more = [self._look(image, scale, region) for region in regions] if scale is not None else []
+        tilt = tilt_of(reading.cards)
+        if tilt.squeeze < _TILTED:
+            scale = scale_for(height_px, CLOSER_CARD_HEIGHT_PX) * math.sqrt(tilt.squeeze)
+            more += [self._look_upright(image, scale, region, tilt) for region in regions]
+        return self._read(image, [*looks, *more]) if more else reading
 
     def _read(self, image: NDArray[np.uint8], looks: Sequence[Look]) -> PhotoReading:
         indices = indices_of(looks)

@@ -15,6 +15,7 @@ from vision.recogniser import (
     TABLE_CARD_HEIGHT_PX,
     Recogniser,
 )
+from vision.tilt import tilt_of
 
 CLASSES = ("AS", "2S", "3S", "4S", "5S", "6S", "not_an_index", "unreadable")
 HUES = dict(zip(CLASSES, range(20, 180, 20), strict=True))
@@ -215,6 +216,32 @@ def test_where_a_card_is_in_doubt_its_surroundings_are_looked_at_more_closely():
     assert read_codes(Recogniser(ShortSighted(), HueReader()).read_table(image, 160.0)) == ["2S"]
     closely = Recogniser(ShortSighted(), Doubtful(), min_code_confidence=0.5).read_table(image, 160.0)
     assert read_codes(closely) == ["2S", "3S"]
+
+
+def test_on_a_tilted_table_print_in_doubt_is_looked_at_as_if_from_above(monkeypatch):
+    class Straight(HueReader):
+        """Is in doubt about print that is squeezed."""
+
+        def read(self, crops):
+            result = super().read(crops)
+            for row, crop in zip(result, crops, strict=True):
+                rank = cv2.inRange((crop.max(axis=0)[8:34, 8:40] * 255).astype(np.uint8), 0, 60)
+                (_, _), (a, b), _ = cv2.minAreaRect(cv2.findNonZero(rank))
+                if not 0.8 < (a + 1) / (b + 1) < 1.25:
+                    row[:] = row * 0.3 + 0.7 / len(CLASSES)
+            return result
+
+    cards = [("AS", (200, 200), 40), ("2S", (450, 220), 130), ("5S", (250, 480), 250), ("6S", (560, 500), 300)]
+    squeeze = np.array([[1.0, 0.0, 0.0], [0.0, 0.66, 60.0]])
+    image = cv2.warpAffine(drawn(cards, (760, 700)), squeeze, (760, 600), borderMode=cv2.BORDER_REPLICATE)
+    recogniser = Recogniser(MarkDetector(), Straight())
+    reading = recogniser.read_photo(image)
+    assert read_codes(reading) == ["2S", "5S", "6S", "AS"]
+    for card in reading.cards:
+        x, y = next(centre for code, centre, _ in cards if code == card.code)
+        assert card.centre_xy == pytest.approx((x, 0.66 * y + 60), abs=16)
+    monkeypatch.setattr("vision.recogniser.tilt_of", lambda _: tilt_of([]))
+    assert len(recogniser.read_photo(image).codes) < 4
 
 
 def test_a_closer_look_is_one_that_nobody_has_had_yet():
