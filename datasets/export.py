@@ -15,14 +15,18 @@ import onnx
 import onnxruntime
 import onnxslim
 import torch
+from onnx import numpy_helper
 from torch import nn
 
 from datasets.reader_crops import CLASSES
 from datasets.train_detector import CONFIGURATION, Network, new_model
 from datasets.train_reader import IndexReader
+from vision.reader import READER_FILE, SECOND_READER_FILE
 
 CONTRACT_VERSION = 1
 OPSET = 17
+_LARGE = 512
+"""Numbers in a tensor from which on its size counts."""
 MODELS = Path(__file__).parent.parent / "models"
 
 
@@ -38,10 +42,13 @@ class _Probabilities(nn.Module):
 
 
 def export_detector(weights: Path, target: Path, network: Network = CONFIGURATION) -> float:
-    """Write the detector as ONNX with free height and width; returns the largest difference from the trained one."""
+    """Write the detector as ONNX with free height and width; returns the largest difference from the trained one.
+
+    Both with weights rounded to 16 bits, by which boxes move a tenth of a pixel.
+    """
     model = new_model(network=network)
     model.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["model"])
-    model = model.float().eval().fuse(verbose=False)
+    model = _rounded(model.float().eval().fuse(verbose=False))
     head = model.model[-1]
     head.export, head.format, head.dynamic = True, "onnx", True
     _export(
@@ -64,9 +71,9 @@ def export_detector(weights: Path, target: Path, network: Network = CONFIGURATIO
     return difference
 
 
-def export_reader(weights: Path, target: Path) -> float:
-    """Write the reader as ONNX for any number of crops; returns the largest difference from the trained one."""
-    reader = IndexReader()
+def export_reader(weights: Path, target: Path, *, deep: bool = False) -> float:
+    """Write a reader as ONNX for any number of crops; returns the largest difference from the trained one."""
+    reader = IndexReader(deep=deep)
     reader.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["model"])
     model = _Probabilities(reader).float().eval()
     _export(model, torch.rand(3, 3, 64, 48), target, "crops", "probabilities", {0: "crops"}, {0: "crops"})
@@ -96,7 +103,34 @@ def _export(
         dynamic_axes={input_name: input_axes, output_name: output_axes},
         dynamo=False,
     )
-    onnx.save(onnxslim.slim(onnx.load(str(target))), str(target))
+    model = onnxslim.slim(onnx.load(str(target)))
+    _store_in_half(model.graph)
+    onnx.save(model, str(target))
+
+
+def _rounded(model: nn.Module) -> nn.Module:
+    """The model with its large weights as the file will hold them."""
+    for weights in model.parameters():
+        if weights.numel() >= _LARGE:
+            weights.data = weights.data.half().float()
+    return model
+
+
+def _store_in_half(graph: onnx.GraphProto) -> None:
+    """Keep the large weights in 16 bits; whoever opens the file widens them once and computes in 32 as before."""
+    kept, nodes = [], []
+    for tensor in graph.initializer:
+        weights = numpy_helper.to_array(tensor)
+        if tensor.data_type == onnx.TensorProto.FLOAT and weights.size >= _LARGE:
+            halved = f"{tensor.name}_in_16_bits"
+            kept.append(numpy_helper.from_array(weights.astype(np.float16), halved))
+            nodes.append(onnx.helper.make_node("Cast", [halved], [tensor.name], to=onnx.TensorProto.FLOAT))
+        else:
+            kept.append(tensor)
+    nodes += graph.node
+    for field, items in (("initializer", kept), ("node", nodes)):
+        graph.ClearField(field)
+        getattr(graph, field).extend(items)
 
 
 def _annotate(target: Path, entries: dict[str, str]) -> None:
@@ -129,6 +163,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--detector", type=Path, help="weights of the detector")
     parser.add_argument("--reader", type=Path, help="weights of the reader")
+    parser.add_argument("--second-reader", type=Path, help="weights of the deep reader that is asked where in doubt")
     parser.add_argument("--out", type=Path, default=MODELS)
     args = parser.parse_args()
     if args.detector:
@@ -137,9 +172,11 @@ def main() -> None:
         print(f"detector.onnx differs from the trained network by at most {difference:.5f}")
         if difference > 0.05:
             raise SystemExit("too much; not to be used")
-    if args.reader:
-        difference = export_reader(args.reader, args.out / "reader.onnx")
-        print(f"reader.onnx differs from the trained network by at most {difference:.6f}")
+    for weights, name in ((args.reader, READER_FILE), (args.second_reader, SECOND_READER_FILE)):
+        if weights is None:
+            continue
+        difference = export_reader(weights, args.out / name, deep=name == SECOND_READER_FILE)
+        print(f"{name} differs from the trained network by at most {difference:.6f}")
         if difference > 1e-3:
             raise SystemExit("too much; not to be used")
     write_manifest(args.out)

@@ -16,9 +16,7 @@ from numpy.typing import NDArray
 
 from datasets.measure_drawn import LAYOUTS, bare_table, drawn_table, worths_of_all
 from vision.card_confidence import CONFIDENCE_FILE, FEATURES, features
-from vision.detector import OnnxDetector
 from vision.model_files import DEFAULT_MODELS_DIR
-from vision.reader import OnnxReader
 from vision.recogniser import Recogniser
 
 _BARE_TABLES = 8
@@ -62,7 +60,7 @@ def main() -> None:
     parser.add_argument("--tables", type=int, default=60, help="of each layout")
     parser.add_argument("--seed", type=int, default=70)
     args = parser.parse_args()
-    recogniser = Recogniser(OnnxDetector(args.models), OnnxReader(args.models))
+    recogniser = Recogniser.load(args.models, confidence=None)
     rows, right = gathered(recogniser, args.tables, args.seed)
     weights = fitted(rows, right)
     named = {name: round(float(weight), 4) for name, weight in zip(FEATURES, weights, strict=True)}

@@ -34,6 +34,9 @@ LABELLED_SHARE = 0.62
 """The detector is taught a little more than counts: what it is taught to be the limit, it half believes in."""
 JOKER_SHARE = 0.09
 _PAIMIAHHH_SHARE = 0.15
+_TRAINING_CRUELTY = (0.3, 1.0)
+"""Of the photographs in a training set. Were all of them as bad as can be, print that nobody could read would teach
+more than half covered print in usual light."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -482,7 +485,8 @@ def write_scene(job: tuple[int, int, str, str, float]) -> int:
     """Draw and store one scene; returns its number of labelled indices."""
     seed, number, split, out, joker_share = job
     cv2.setNumThreads(1)
-    scene = draw_scene((seed, number), split, joker_share=joker_share)
+    cruelty = float(np.random.default_rng((seed, number, 6)).uniform(*_TRAINING_CRUELTY))
+    scene = draw_scene((seed, number), split, cruelty=cruelty, joker_share=joker_share)
     directory = Path(out)
     cv2.imwrite(str(directory / "images" / f"{number:06d}.jpg"), scene.image_bgr, [cv2.IMWRITE_JPEG_QUALITY, 96])
     (directory / "labels" / f"{number:06d}.txt").write_text("\n".join(pose_labels(scene)))

@@ -11,6 +11,7 @@ import argparse
 import copy
 import json
 import time
+from collections.abc import Container
 from pathlib import Path
 
 import cv2
@@ -59,17 +60,18 @@ class IndexReader(nn.Module):
 
     The logit of a card is that of its rank plus that of its suit, or of its value plus that of its colour, so that
     every crop of an eight teaches all eights; specials and the classes without a card have logits of their own.
+    A deep one has twice the blocks and takes twice the time: it is asked again where the other one is in doubt.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, deep: bool = False) -> None:
         super().__init__()
         self.features = nn.Sequential(
             convolution(3, 24, 2),
             convolution(24, 32),
             convolution(32, 64, 2),
-            Block(64),
+            nn.Sequential(Block(64), Block(64)) if deep else Block(64),
             convolution(64, 96, 2),
-            Block(96),
+            nn.Sequential(Block(96), Block(96), Block(96)) if deep else Block(96),
             nn.Conv2d(96, 24, 1, bias=False),
             nn.BatchNorm2d(24),
             nn.ReLU(inplace=True),
@@ -89,13 +91,38 @@ class IndexReader(nn.Module):
         return torch.cat([cards, others, numbers, specials], dim=1) / self.temperature
 
     def load_older(self, state: dict[str, torch.Tensor]) -> None:
-        """Take over weights of this class list or of a shorter one; classes that are new to them start untrained."""
-        state = dict(state)
+        """Take over weights of this class list or of a shorter one; classes that are new to them start untrained.
+
+        A deep reader may begin with the weights of the other one: the blocks it has more do nothing at first.
+        """
+        own = self.state_dict()
+        state = {_deepened(name, own): value for name, value in state.items()}
         for name in ("head.weight", "head.bias"):
-            rows = self.state_dict()[name].clone()
+            rows = own[name].clone()
             rows[: len(state[name])] = state[name]
             state[name] = rows
+        for name, value in own.items():
+            if name not in state:
+                # The scale of a block's last normalisation is what the block adds to what it was given.
+                state[name] = torch.zeros_like(value) if name.endswith(_LAST_SCALE) else value
         self.load_state_dict(state)
+
+
+_LAST_SCALE = "body.1.1.weight"
+
+
+def _deepened(name: str, own: Container[str]) -> str:
+    """What a weight is called here: of the blocks that stand where one stood, the first has its place."""
+    if name in own:
+        return name
+    features, place, rest = name.split(".", 2)
+    return f"{features}.{place}.0.{rest}"
+
+
+_COLOURLESS = 0.004
+"""Mean spread of the three channels below which a crop is grey."""
+_IN_DOUBT, _DOUBT_SHARE = 0.98, 3
+"""What the reader asked first is less sure of is shown so many times more often to the one that is asked then."""
 
 
 def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -108,7 +135,10 @@ def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray
 
 
 def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
-    """Another brightness, contrast and colour for each crop, some in grey or in the dark."""
+    """Another brightness, contrast and colour for each crop, some in grey or in the dark.
+
+    What has no colour gets none: were grey pictures tinted, a black joker in colour might as well be a red one in grey.
+    """
     n = len(crops)
 
     def normal(*shape: int) -> torch.Tensor:
@@ -117,7 +147,8 @@ def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     gain = 1 + 0.25 * normal(n, 1, 1, 1).clamp(-2, 2)
     dark = torch.rand((n, 1, 1, 1), generator=generator) < 0.08
     gain = torch.where(dark, 0.35 * gain, gain)
-    colour = 1 + 0.08 * normal(n, 3, 1, 1)
+    has_colour = (crops.amax(dim=1) - crops.amin(dim=1)).flatten(1).mean(dim=1) > _COLOURLESS
+    colour = 1 + 0.08 * normal(n, 3, 1, 1) * has_colour[:, None, None, None]
     offset = 0.08 * normal(n, 1, 1, 1)
     crops = (crops * gain * colour + torch.where(dark, 0.5 * offset.abs(), offset)).clamp(0, 1)
     crops = torch.where(dark, (crops * 255).round() / 255, crops)
@@ -146,13 +177,18 @@ def train(
     seed: int = 0,
     checkpoint_minutes: float = 3.0,
     max_steps: int | None = None,
+    first_reader: Path | None = None,
 ) -> Path:
-    """Train for so many minutes of work, calibrate on validation crops, and return the path of the weights."""
+    """Train for so many minutes of work, calibrate on validation crops, and return the path of the weights.
+
+    With ``first_reader`` (its weights) a deep one is trained for what that one leaves in doubt, and calibrated on it.
+    """
     device = torch.device(device_name)
     out.mkdir(parents=True, exist_ok=True)
     last = out / "last.pt"
     torch.manual_seed(seed)
-    model = IndexReader().to(device).to(memory_format=torch.channels_last)
+    first = None if first_reader is None else loaded(first_reader, device)
+    model = IndexReader(deep=first is not None).to(device).to(memory_format=torch.channels_last)
     if weights is not None:
         model.load_older(torch.load(weights, map_location=device, weights_only=True)["model"])
         model.temperature.data.fill_(1.0)
@@ -166,23 +202,28 @@ def train(
         optimiser.load_state_dict(state["optimiser"])
         step, worked_s = state["step"], state["worked_s"]
         print(f"resumed at step {step}, {worked_s / 60:.1f} min", flush=True)
+    rng = np.random.default_rng([seed, step])
     crops, labels = load_shards(data, "train")
+    shown = np.arange(len(crops)) if first is None else _shown(first, crops, rng, device)
     check_crops, check_labels = load_shards(data, "validation")
     check_rng = np.random.default_rng(0)
     check_crops = np.stack([displaced(crop, check_rng) for crop in check_crops])
+    if first is not None:
+        is_doubtful = _surest(first, check_crops, device) < _IN_DOUBT
+        check_crops, check_labels = check_crops[is_doubtful], check_labels[is_doubtful]
     print(f"{len(crops)} crops to learn from, {len(check_crops)} to check", flush=True)
     model.train()
-    rng = np.random.default_rng([seed, step])
     generator = torch.Generator().manual_seed(seed + step)
     total_s, saved_s, clock, losses = minutes * 60, worked_s, time.monotonic(), []
-    order = rng.permutation(len(crops))
+    order = rng.permutation(shown)
     position = 0
     while worked_s < total_s and (max_steps is None or step < max_steps):
         for group in optimiser.param_groups:
             group["lr"] = rate(worked_s / total_s, peak_rate)
         if position + batch_size > len(order):
             crops, labels = load_shards(data, "train")  # new shards may have come meanwhile
-            order, position = rng.permutation(len(crops)), 0
+            shown = np.arange(len(crops)) if first is None else _shown(first, crops, rng, device)
+            order, position = rng.permutation(shown), 0
         chosen = np.sort(order[position : position + batch_size])
         position += batch_size
         batch = displaced_batch(crops[chosen], rng)
@@ -221,6 +262,33 @@ def train(
     _save(last, model, average, optimiser, step, worked_s)
     print(json.dumps({"temperature": float(average.temperature), **accuracy(logits, check_labels)}), flush=True)
     return last
+
+
+def loaded(weights: Path, device: torch.device, *, deep: bool = False) -> IndexReader:
+    """A trained reader, ready to be asked."""
+    reader = IndexReader(deep=deep).to(device).eval()
+    reader.load_state_dict(torch.load(weights, map_location=device, weights_only=True)["model"])
+    return reader
+
+
+def _shown(
+    first: IndexReader, crops: NDArray[np.uint8], rng: np.random.Generator, device: torch.device
+) -> NDArray[np.intp]:
+    """Positions of all crops, of the doubtful ones several times."""
+    surest = np.concatenate(
+        [
+            _surest(first, np.stack([displaced(crop, rng) for crop in crops[start : start + 4096]]), device)
+            for start in range(0, len(crops), 4096)
+        ]
+    )
+    return np.repeat(np.arange(len(crops)), np.where(surest < _IN_DOUBT, _DOUBT_SHARE, 1))
+
+
+def _surest(reader: IndexReader, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:
+    """(N, 64, 48, 3) → (N,): how sure the reader is of the likeliest class."""
+    probabilities = torch.from_numpy(logits_of(reader, crops, device)).softmax(dim=1)
+    surest: NDArray[np.float32] = probabilities.amax(dim=1).numpy()
+    return surest
 
 
 def _save(
@@ -271,13 +339,17 @@ def main() -> None:
     parser.add_argument("--batch", type=int, default=128)
     parser.add_argument("--rate", type=float, default=2e-3)
     parser.add_argument("--weights", type=Path, help="start from these weights")
+    parser.add_argument("--first", type=Path, help="train a deep reader for what these weights leave in doubt")
     parser.add_argument("--device", default="cpu")
     parser.add_argument("--threads", type=int, default=1)
     parser.add_argument("--seed", type=int, default=0)
     args = parser.parse_args()
     torch.set_num_threads(args.threads)
     cv2.setNumThreads(1)
-    path = train(args.data, args.out, args.minutes, args.batch, args.rate, args.weights, args.device, args.seed)
+    path = train(
+        args.data, args.out, args.minutes, args.batch, args.rate, args.weights, args.device, args.seed,
+        first_reader=args.first,
+    )  # fmt: skip
     print(f"wrote {path}")
 
 

@@ -40,6 +40,11 @@ def open_model(models_dir: Path, name: str, *, threads: int | None = None) -> on
         ) from error
 
 
+def is_listed(models_dir: Path, name: str) -> bool:
+    """Whether a folder of models claims to hold this one. Raises ModelError where its list cannot be read."""
+    return name in _manifest_sha256(models_dir)
+
+
 def _check_file(path: Path) -> None:
     if not path.is_file():
         raise ModelError(f"The model file {path} is missing; {_GET_AGAIN}.")

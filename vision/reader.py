@@ -16,6 +16,10 @@ _BATCH = 64
 """Crops a run; more save nothing and a heap of a hundred indices would ask for much memory at once."""
 
 
+READER_FILE, SECOND_READER_FILE = "reader.onnx", "second_reader.onnx"
+"""The second one is slower and better, and need not be there."""
+
+
 class Reader(Protocol):
     """Gives every crop a probability for every class."""
 
@@ -30,14 +34,16 @@ class Reader(Protocol):
 
 
 class OnnxReader:
-    """The reader model in ONNX Runtime.
+    """A reader model in ONNX Runtime.
 
     Contract of the file: input float32 (N, 3, 64, 48) RGB 0..1; first output (N, C) probabilities; metadata ``classes``
     a JSON list of C names. Raises ModelError when the file does not keep it.
     """
 
-    def __init__(self, models_dir: Path = DEFAULT_MODELS_DIR, *, threads: int | None = None) -> None:
-        self._path = models_dir / "reader.onnx"
+    def __init__(
+        self, models_dir: Path = DEFAULT_MODELS_DIR, file_name: str = READER_FILE, *, threads: int | None = None
+    ) -> None:
+        self._path = models_dir / file_name
         self._session = open_model(models_dir, self._path.name, threads=threads)
         self._classes = self._read_classes()
         inputs = self._session.get_inputs()

@@ -19,9 +19,9 @@ from vision.face_evidence import with_face
 from vision.grouping import group_indices, make_card
 from vision.index_crop import index_crops, without_neighbours
 from vision.looks import Look, card_heights_px, elected, indices_of
-from vision.model_files import DEFAULT_MODELS_DIR
+from vision.model_files import DEFAULT_MODELS_DIR, ModelError, is_listed
 from vision.picture import as_bgr
-from vision.reader import OnnxReader, Reader
+from vision.reader import SECOND_READER_FILE, OnnxReader, Reader
 from vision.sightings import NOT_AN_INDEX, CardSighting, IndexSighting, PhotoReading, kind_confidences
 from vision.tiling import detect_at_scale, merged_regions
 from vision.tilt import Tilt, made_upright, tilt_of
@@ -57,7 +57,7 @@ _SURE_VOTE = 0.98
 more is gained, and a changed region takes a third longer."""
 _OTHER_SIZES = (0.8, 1.25)
 """How much smaller and larger a part of the picture is then cut out. Of 2,533 indices on drawn tables, one in 500 read
-wrong, one crop alone names 89 %, with the three others 95 %; seven more add nothing."""
+wrong, one crop alone names 89 %, with three others 95 %; seven more add nothing."""
 _FIRM_INDEX = 0.5
 """Of the detector. Where less must do, the margin is looked at closely too: in the film of PaiMiahhh, yellow print on
 white, a card laid is missed otherwise."""
@@ -75,7 +75,7 @@ class Recogniser:
     ``min_index_confidence``: of the detector, below which an index counts only where the reader is sure of its rank.
     ``deck_copies``: how often a deck holds every card, None where it is not known; it lets the cards in view decide
     together. ``confidence``: how sure a card is, given all that speaks for it; without it a card is as sure as the
-    votes of its corners.
+    votes of its corners. ``second_reader``: asked again where the first is in doubt, by default the first itself.
     """
 
     def __init__(
@@ -87,7 +87,10 @@ class Recogniser:
         min_code_confidence: float = 0.85,
         min_index_confidence: float = 0.5,
         confidence: CardConfidence | None = None,
+        second_reader: Reader | None = None,
     ) -> None:
+        if second_reader is not None and second_reader.classes != reader.classes:
+            raise ModelError("The two readers know different cards; export both anew with `python -m datasets.export`.")
         if deck_copies is not None and deck_copies < 1:
             raise ValueError(f"expected at least one copy of every card, got {deck_copies}")
         self._detector = detector
@@ -96,12 +99,15 @@ class Recogniser:
         self._min_code_confidence = min_code_confidence
         self._min_index_confidence = min_index_confidence
         self._confidence = confidence
+        self._second_reader = second_reader or reader
 
     @classmethod
     def load(cls, models_dir: Path | None = None, *, threads: int | None = None, **options: Any) -> Self:
         """Open the models of a folder (the repository's ``models`` unless given). Raises ModelError."""
         folder = Path(models_dir) if models_dir is not None else DEFAULT_MODELS_DIR
         options.setdefault("confidence", CardConfidence.load(folder))
+        if is_listed(folder, SECOND_READER_FILE):
+            options.setdefault("second_reader", OnnxReader(folder, SECOND_READER_FILE, threads=threads))
         return cls(OnnxDetector(folder, threads=threads), OnnxReader(folder, threads=threads), **options)
 
     def for_packs(self, deck_copies: int, *, min_index_confidence: float | None = None) -> Recogniser:
@@ -116,6 +122,7 @@ class Recogniser:
             min_code_confidence=self._min_code_confidence,
             min_index_confidence=self._min_index_confidence if min_index_confidence is None else min_index_confidence,
             confidence=self._confidence,
+            second_reader=self._second_reader,
         )
 
     @property
@@ -234,7 +241,9 @@ class Recogniser:
             middle, half = (rank + suit) / 2, (suit - rank) / 2
             again = [index_crops(image, middle - half * size, middle + half * size) for size in _OTHER_SIZES]
             again.append(without_neighbours(crops[doubtful]))
-            readings = np.split(self._reader.read(np.concatenate(again)), len(again))
+            if self._second_reader is not self._reader:
+                again.append(crops[doubtful])
+            readings = np.split(self._second_reader.read(np.concatenate(again)), len(again))
             votes[doubtful] = [elected(np.stack(ballot)) for ballot in zip(votes[doubtful], *readings, strict=True)]
         return votes
 

@@ -69,6 +69,42 @@ def test_a_crop_seen_again_has_another_light() -> None:
     assert float(varied.mean(dim=(1, 2, 3)).std()) > 0.05
 
 
+def test_a_crop_without_colour_is_given_none() -> None:
+    grey = torch.rand((64, 1, 64, 48), generator=torch.Generator().manual_seed(2)).expand(-1, 3, -1, -1)
+    varied = train_reader.varied(grey, torch.Generator().manual_seed(1))
+    assert torch.equal(varied.amin(dim=1), varied.amax(dim=1))
+
+
+def test_a_deep_reader_begins_as_the_other_one_and_learns_what_that_one_leaves_in_doubt(tmp_path) -> None:
+    write_shard((1, 0, 160, "train", str(tmp_path)))
+    write_shard((2, 0, 60, "validation", str(tmp_path)))
+    first, deep = train_reader.IndexReader().eval(), train_reader.IndexReader(deep=True).eval()
+    deep.load_older(first.state_dict())
+    crops = torch.rand(5, 3, 64, 48)
+    with torch.no_grad():
+        assert torch.equal(first(crops), deep(crops))
+    weights = tmp_path / "first.pt"
+    torch.save({"model": first.state_dict()}, weights)
+    trained = train_reader.train(
+        tmp_path, tmp_path / "run", minutes=9, batch_size=32, max_steps=2, weights=weights, first_reader=weights
+    )
+    assert export_reader(trained, tmp_path / "second_reader.onnx", deep=True) < 1e-3
+    size = (tmp_path / "second_reader.onnx").stat().st_size
+    assert size < 2.2 * sum(weights.numel() for weights in deep.parameters()), "two bytes for each weight"
+
+
+def test_what_a_reader_is_sure_of_is_shown_once_and_the_rest_more_often() -> None:
+    crops = np.zeros((6, 96, 72, 3), np.uint8)
+    crops[:2] = 255
+
+    class SureOfWhite(torch.nn.Module):
+        def forward(self, batch: torch.Tensor) -> torch.Tensor:
+            return batch.mean(dim=(1, 2, 3))[:, None] * torch.tensor([20.0, 0.0])
+
+    shown = train_reader._shown(SureOfWhite(), crops, np.random.default_rng(0), torch.device("cpu"))
+    assert np.bincount(shown).tolist() == [1, 1, 3, 3, 3, 3]
+
+
 def test_a_reader_is_trained_calibrated_and_exported(tmp_path) -> None:
     write_shard((1, 0, 160, "train", str(tmp_path)))
     write_shard((2, 0, 60, "validation", str(tmp_path)))

@@ -69,6 +69,22 @@ def test_any_number_of_crops_is_read(models, count):
     assert (count, 5) == OnnxReader(models).read(np.zeros((count, 3, 64, 48), np.float32)).shape
 
 
+def test_a_folder_may_hold_a_second_reader_which_is_asked_where_the_first_is_in_doubt(models):
+    weights = NOTHING.copy()
+    weights[:, 2] = 0.01
+    picture = np.full((200, 240, 3), 200, np.uint8)
+    assert Recogniser.load(models).read_table(picture, 160.0).codes == ()
+    files = {"detector": detector_bytes(ROWS), "reader": reader_bytes(CLASSES, NOTHING)}
+    write_models(models, **files, second_reader=reader_bytes(CLASSES, weights))
+    assert set(Recogniser.load(models).read_table(picture, 160.0).codes) == {CLASSES[2]}
+    write_models(models, **files, second_reader=reader_bytes(CLASSES[::-1], weights))
+    with pytest.raises(ModelError, match="two readers"):
+        Recogniser.load(models)
+    (models / "second_reader.onnx").unlink()
+    with pytest.raises(ModelError, match="missing"):
+        Recogniser.load(models)
+
+
 def test_both_models_together_read_a_picture(models):
     weights = NOTHING.copy()
     weights[:, 1] = 0.01

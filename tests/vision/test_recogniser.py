@@ -218,6 +218,32 @@ def test_where_a_card_is_in_doubt_its_surroundings_are_looked_at_more_closely():
     assert read_codes(closely) == ["2S", "3S"]
 
 
+def test_a_second_reader_reads_only_what_the_first_is_in_doubt_about():
+    class DoubtsThrees(HueReader):
+        def read(self, crops):
+            result = super().read(crops)
+            threes = result[:, CLASSES.index("3S")] > 0.5
+            result[threes] = 1 / len(CLASSES)
+            return result
+
+    class Counts(HueReader):
+        crops_read = 0
+
+        def read(self, crops):
+            self.crops_read += len(crops)
+            return super().read(crops)
+
+    second = Counts()
+    recogniser = Recogniser(MarkDetector(), DoubtsThrees(), second_reader=second)
+    assert read_codes(recogniser.read_table(drawn([("AS", (200, 300), 0)]), 160.0)) == ["AS"]
+    assert second.crops_read == 0
+    image = drawn([("AS", (200, 300), 0), ("3S", (500, 300), 20)])
+    assert read_codes(recogniser.read_table(image, 160.0)) == ["3S", "AS"]
+    assert second.crops_read > 0
+    assert read_codes(recogniser.for_packs(1).read_table(image, 160.0)) == ["3S", "AS"]
+    assert read_codes(Recogniser(MarkDetector(), DoubtsThrees()).read_table(image, 160.0)) == ["AS"]
+
+
 def test_on_a_tilted_table_print_in_doubt_is_looked_at_as_if_from_above(monkeypatch):
     class Straight(HueReader):
         """Is in doubt about print that is squeezed."""
