@@ -64,7 +64,7 @@ def group_indices(indices: Sequence[IndexSighting], classes: Sequence[str], *, s
     """
     codes = code_mask(classes)
     suits = _suits(tuple(classes))
-    shapes = [_Corner(index, codes, suits[int(np.argmax(index.probabilities))]) for index in indices]
+    shapes = [_Corner(n, index, codes, suits[int(np.argmax(index.probabilities))]) for n, index in enumerate(indices)]
     groups = _best_partition(_candidates(shapes, single_copy=single_copy), len(shapes))
     if single_copy:
         groups = _joined_by_code(groups, shapes)
@@ -73,17 +73,13 @@ def group_indices(indices: Sequence[IndexSighting], classes: Sequence[str], *, s
 
 def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[float, tuple[int, ...]]]:
     """Every set of two to four corners that could be one card, with what is gained by taking it for one."""
-    count = len(shapes)
-    at_right_edge = [n for n, shape in enumerate(shapes) if shape.inward < 0]
-    poses = [*shapes, *(shape.at_edge(-1.0) for shape in shapes), *(shapes[n].at_edge(1.0) for n in at_right_edge)]
-    owners = [*range(count), *range(count), *at_right_edge]
-    costs = _pair_costs(poses, owners, shapes, single_copy=single_copy)
+    at_left_edge = (shape.at_edge(1.0) for shape in shapes if shape.inward < 0)
+    poses = [*shapes, *(shape.at_edge(-1.0) for shape in shapes), *at_left_edge]
+    costs = _pair_costs(poses, shapes, single_copy=single_copy)
     if any(_tells_four_corners(poses[a], poses[b], cost) for (a, b), cost in costs.items()):
-        costs = _pair_costs(poses, owners, shapes, single_copy=single_copy, conflict_cost=_CONFLICT_COST_OF_FOUR)
+        costs = _pair_costs(poses, shapes, single_copy=single_copy, conflict_cost=_CONFLICT_COST_OF_FOUR)
     else:
-        # On a deck with two indices both stand at the left edge, whatever the detector believes.
-        may_be = [not count <= n < 2 * count for n in range(len(poses))]
-        costs = {(a, b): cost for (a, b), cost in costs.items() if may_be[a] and may_be[b]}
+        costs = {(a, b): cost for (a, b), cost in costs.items() if not (poses[a].only_of_four or poses[b].only_of_four)}
     fitting: dict[int, list[int]] = defaultdict(list)
     for a, b in costs:
         fitting[a].append(b)
@@ -93,7 +89,7 @@ def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[f
         for members in grown:
             mean_cost = sum(costs[pair] for pair in itertools.combinations(members, 2)) / math.comb(len(members), 2)
             gain = (len(members) - 1) * (1.0 - mean_cost) - sum(poses[a].doubt for a in members)
-            key = tuple(sorted(owners[a] for a in members))
+            key = tuple(sorted(poses[a].number for a in members))
             best[key] = max(best.get(key, 0.0), gain)
         # Every corner must fit every other, or a chain of neighbours in a fan would become one card.
         grown = [
@@ -108,7 +104,6 @@ def _candidates(shapes: Sequence[_Corner], *, single_copy: bool) -> list[tuple[f
 
 def _pair_costs(
     poses: Sequence[_Corner],
-    owners: Sequence[int],
     shapes: Sequence[_Corner],
     *,
     single_copy: bool,
@@ -126,7 +121,7 @@ def _pair_costs(
     worth_a_look = (sure_place[:, None] & sure_place) | (votes.shape[1] * (votes @ votes.T) >= 1.0)
     costs = {}
     for a, b in np.argwhere(np.triu(worth_a_look & (apart < reaches[:, None] + reaches), 1)).tolist():
-        if owners[a] == owners[b]:
+        if poses[a].number == poses[b].number:
             continue
         cost = _pair_cost(poses[a], poses[b], single_copy=single_copy, conflict_cost=conflict_cost)
         if cost is not None and not _is_parted(poses[a], poses[b], shapes):
@@ -203,8 +198,12 @@ class _Corner:
 
     doubt = 0.0
     """What taking the index for this corner costs, given where the detector believes the card's centre to be."""
+    only_of_four = False
+    """Whether only a deck with four indices has one here: on others all stand at the left edge, whatever is seen."""
 
-    def __init__(self, index: IndexSighting, codes: NDArray[np.bool_], suit: str) -> None:
+    def __init__(self, number: int, index: IndexSighting, codes: NDArray[np.bool_], suit: str) -> None:
+        self.number = number
+        """Position of the index, whichever corner it is taken for."""
         self.suit = suit
         """Of the likeliest code; empty where it has none."""
         self.middle = np.array(index.middle_xy)
@@ -222,6 +221,7 @@ class _Corner:
     def at_edge(self, inward: float) -> _Corner:
         """The same index, taken for one at the left (1) or right (-1) edge of its card however the detector sees it."""
         corner = copy.copy(self)
+        corner.only_of_four = inward < 0
         along = float(self.to_centre @ self.down)
         across = abs(along) * _INDEX_RIGHT_MM / _INDEX_UP_MM
         corner._point_at(along * self.down + inward * across * self.right)
