@@ -165,11 +165,13 @@ class TableMemory:
                 is_known = not self._single_copy and any(_is_part_of(one, found.sighting) for one in known)
                 if not is_known:
                     self._appear(found.sighting, scene.time_s, update)
-        for track in in_view:
+        # The upper ones first: a card taken away with the one that lay on it is not covered any more.
+        for track in reversed(in_view):
             if id(track) not in matched_tracks and track.disturbed:
                 self._miss(track, [done for done, _ in pairs], scene, update)
         if not elected and len(in_view) > 1 and len(self._tracks) == len(in_view):
             self._miss_all(scene, update)
+        update.gone.sort(key=lambda track: track.card.track_id)
         return update
 
     def _matched(
