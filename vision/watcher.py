@@ -34,6 +34,8 @@ _UNREAD_CARD_SHARE = 0.05
 _UNREAD_SHARE_AT_FIRST = 0.001
 """Of the frame, while no card has been seen."""
 _WHOLE_TABLE_SHARE = 0.35
+_ENOUGH_HEIGHTS = 4
+"""So often a named card has been seen before the height of cards is beyond doubt."""
 _DISTURBED_SHARE = 0.1
 """Of a card's area: where less has changed the card still lies as it lay."""
 
@@ -118,6 +120,7 @@ class Watcher:
         self._waiting: list[_Waiting] = []
         self._put_off: list[_PutOff] = []
         self._card_height_px: float | None = None
+        self._heights_told = 0
         self._frame_shape: tuple[int, ...] | None = None
         self._started_s: float | None = None
         self._still_since_s: float | None = None
@@ -338,7 +341,8 @@ class Watcher:
             self._wait(cv2.dilate(where, np.ones((9, 9), np.uint8)), now_s + self._timing.touched_patience_s)
         if cv2.countNonZero(hand):
             self._wait(cv2.dilate(hand, np.ones((9, 9), np.uint8)), now_s + self._timing.resting_patience_s)
-        accepted = poll.where
+        size_was_wrong = poll.card_height_px is not None and self._card_height_px is None
+        accepted = np.zeros_like(poll.where) if size_was_wrong else poll.where  # to be read again at any size
         for waiting in self._waiting:
             accepted = cv2.bitwise_and(accepted, cv2.bitwise_not(waiting.where))
         self._meter.accept(motion.small_bgr, accepted)
@@ -435,13 +439,21 @@ class Watcher:
         )
 
     def _learn_card_height(self, cards: Sequence[CardSighting]) -> None:
-        """The median of the cards in view; the first ones set it, later ones nudge it."""
+        """The median of the cards in view; the first ones set it, later ones with a name nudge it.
+
+        What few cards have told is forgotten when nothing is found at that size: the first may have been no card.
+        """
         before = self._card_height_px
+        self._heights_told += sum(card.code is not None for card in cards)
         heights = [card.card_height_px for card in cards if card.code is not None or before is None]
-        if not heights:
-            return
-        height_px = float(np.median(heights))
-        self._card_height_px = height_px if before is None else 0.8 * before + 0.2 * height_px
+        if heights:
+            height_px = float(np.median(heights))
+            self._card_height_px = height_px if before is None else 0.8 * before + 0.2 * height_px
+        elif not cards and not self._put_off and self._heights_told < _ENOUGH_HEIGHTS and not self._has_named_cards():
+            self._card_height_px = None
+
+    def _has_named_cards(self) -> bool:
+        return any(track.sighting.code is not None for track in self._memory.tracks)
 
     # -- reporting ----------------------------------------------------------------------------------------------------
 
@@ -494,7 +506,7 @@ class Watcher:
         """Another camera or size: nothing of the old picture can be compared with the new one."""
         if self._frame_shape is not None:
             self._memory = TableMemory(deck_copies=self._deck_copies)
-            self._card_height_px = None
+            self._card_height_px, self._heights_told = None, 0
         self._frame_shape = shape
         self._scale = SMALL_LONG_SIDE_PX / max(shape[:2])
         self._meter.reset()

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from tests.vision.drawn_table import HEIGHT_PX, WIDTH_PX, DrawnTable, SeeingRecogniser
+from tests.vision.drawn_table import CARD_HEIGHT_PX, HEIGHT_PX, WIDTH_PX, DrawnTable, SeeingRecogniser, card_at
 from vision.observations import Observation, StateChanged, TableChanged, WatcherState
+from vision.sightings import PhotoReading
 from vision.watcher import Watcher
 
 EDGES = {"bottom": (320.0, 380.0), "top": (320.0, -20.0), "left": (-20.0, 180.0), "right": (660.0, 180.0)}
@@ -281,6 +282,30 @@ def test_cards_lying_there_at_the_start_are_reported_and_go_when_taken():
     changes += play.withdraw("left", np.array((320, 180))) + play.run(4.0)
     assert gone(changes) == ["TS"]
     assert play.codes == ["2H"]
+
+
+@pytest.mark.parametrize("is_photo_mistaken", [True, False])
+def test_what_was_no_card_at_the_start_tells_no_size_of_cards_for_the_whole_evening(is_photo_mistaken: bool):
+    """Something twice as tall as a card is half taken for one; at that size no card is found."""
+
+    class Mistaken(SeeingRecogniser):
+        def read_photo(self, image_bgr):
+            reading = super().read_photo(image_bgr)
+            giant = card_at(None, (120.0, 100.0), height_px=2 * CARD_HEIGHT_PX)
+            return PhotoReading((giant,), ()) if is_photo_mistaken and self.whole_readings <= 2 else reading
+
+        def read_regions(self, image_bgr, boxes_xyxy, card_height_px, *, closer):
+            if card_height_px > 1.4 * CARD_HEIGHT_PX:
+                return PhotoReading((), ())
+            return super().read_regions(image_bgr, boxes_xyxy, card_height_px, closer=closer)
+
+    play = Play()
+    play.recogniser = Mistaken(play.table)
+    play.watcher = Watcher(play.recogniser, deck_copies=1)
+    play.run(1.0)
+    assert (play.watcher.card_height_px is not None) == is_photo_mistaken
+    assert appeared(play.lay("bottom", "TS", (320.0, 200.0))) == ["TS"]
+    assert play.watcher.card_height_px == pytest.approx(CARD_HEIGHT_PX, rel=0.1)
 
 
 def test_a_card_that_cannot_be_read_is_reported_without_a_name_after_some_tries(play: Play):
