@@ -19,8 +19,12 @@ FEATURES = ("constant", "votes", "detector", "corners", "glyph_px")
 _MOST_LOGIT = 9.0
 """Beyond one in ten thousand nothing is learnt from some thousand cards."""
 _FAINT_INDEX, _MOST_IF_FAINT = 0.5, 0.9
-"""A lone corner in which the detector half believes is never sure, however clear it seems to the reader: no more than
-three of a thousand cards rest on one, and things that are no cards, as the spiral of a notebook, look like it."""
+"""A lone corner in which the detector half believes is not sure by itself, however clear it seems to the reader: things
+that are no cards, as the spiral of a notebook, look like it."""
+_SURE_CARD, _AROUND_CARDS, _AS_TALL = 0.97, 1.5, 1.28
+"""So sure, so near in card heights, and as tall within this factor are the cards among which it is believed. On drawn
+tables of validation decks 20 of 21 such cards that seemed sure to 0.95 were right; without a card around, none of 2."""
+_FEWEST_AROUND = 2
 _DOUBT_SPREAD = 0.02
 """Share of a card's doubt that falls on codes nobody voted for."""
 
@@ -46,15 +50,25 @@ class CardConfidence:
             raise ModelError(f"{path} holds weights that are no numbers.")
         return cls(weights)
 
-    def applied(self, card: CardSighting, *, min_code_confidence: float) -> CardSighting:
+    def applied_to_all(self, cards: Sequence[CardSighting], *, min_code_confidence: float) -> list[CardSighting]:
+        """All cards of a picture, as ``applied``, but a lone corner among other cards may be sure."""
+        alone = [self.applied(card, min_code_confidence=min_code_confidence) for card in cards]
+        sure = [card for card in alone if card.confidence >= _SURE_CARD]
+        return [
+            self.applied(card, min_code_confidence=min_code_confidence, is_among_cards=True)
+            if _is_faint(card) and sum(_lies_beside(card, other) for other in sure) >= _FEWEST_AROUND
+            else done
+            for card, done in zip(cards, alone, strict=True)
+        ]
+
+    def applied(self, card: CardSighting, *, min_code_confidence: float, is_among_cards: bool = False) -> CardSighting:
         """The card with probabilities that keep their order and say how often such a card is right."""
         if len(card.indices) == 0:
             return card
         codes = np.array([name not in NOT_A_CODE for name in card.classes])
         best = int(np.argmax(card.probabilities))
-        known = features(card)
-        confidence = 1 / (1 + math.exp(-sum(w * x for w, x in zip(self.weights, known, strict=True))))
-        if card.detector_confidence < _FAINT_INDEX and not known[FEATURES.index("corners")]:
+        confidence = 1 / (1 + math.exp(-sum(w * x for w, x in zip(self.weights, features(card), strict=True))))
+        if _is_faint(card) and not is_among_cards:
             confidence = min(confidence, _MOST_IF_FAINT)
         others = np.where(codes, card.probabilities.astype(np.float64), 0.0)
         others[best] = 0.0
@@ -67,6 +81,18 @@ class CardConfidence:
         confidence = float(probabilities[best])
         code = card.classes[best] if confidence >= min_code_confidence else None
         return replace(card, probabilities=probabilities, confidence=confidence, code=code)
+
+
+def _is_faint(card: CardSighting) -> bool:
+    """Whether no two corners agree on the card and the detector half believes in the best one."""
+    is_lone = len(card.indices) > 0 and not features(card)[FEATURES.index("corners")]
+    return is_lone and card.detector_confidence < _FAINT_INDEX
+
+
+def _lies_beside(card: CardSighting, other: CardSighting) -> bool:
+    height_ratio = max(card.card_height_px, other.card_height_px) / min(card.card_height_px, other.card_height_px)
+    apart_cards = math.dist(card.centre_xy, other.centre_xy) / card.card_height_px
+    return apart_cards < _AROUND_CARDS and height_ratio < _AS_TALL
 
 
 def features(card: CardSighting) -> Sequence[float]:

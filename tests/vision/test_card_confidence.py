@@ -39,6 +39,32 @@ def test_a_lone_corner_that_the_detector_half_believes_in_is_never_sure():
     assert trusting.applied(pair, min_code_confidence=0.85).confidence > 0.99
 
 
+@pytest.mark.parametrize(
+    ("around", "is_sure"),
+    [
+        ([], False),
+        ([(300, 150)], False),
+        ([(300, 150), (250, 200)], True),
+        ([(300, 150), (900, 150)], False),
+    ],
+)
+def test_a_lone_corner_half_believed_in_may_be_sure_among_cards_that_are(around, is_sure):
+    faint = card_of(TOP_LEFT, confidence=0.999)
+    object.__setattr__(faint.indices[0], "detector_confidence", 0.4)
+    others = [
+        make_card(
+            [index_at(centre, corner=corner, code="9S", confidence=0.999) for corner in (TOP_LEFT, BOTTOM_RIGHT)],
+            CLASSES,
+            min_code_confidence=0.85,
+        )
+        for centre in around
+    ]
+    trusting = CardConfidence((6.0, 1.0, 0.0, 0.0, 0.0))
+    told, *rest = trusting.applied_to_all([faint, *others], min_code_confidence=0.85)
+    assert (told.confidence > 0.99) == is_sure
+    assert all(other.confidence > 0.99 for other in rest)
+
+
 def test_what_the_model_thinks_little_of_loses_its_name_and_keeps_its_order():
     doubting = CardConfidence((-3.0, 0.5, 0.0, 0.0, 0.0))
     card = card_of(TOP_LEFT, confidence=0.9)
