@@ -57,7 +57,7 @@ def fitted(rows: NDArray[np.float64], right: NDArray[np.bool_]) -> NDArray[np.fl
 def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--models", type=Path, default=DEFAULT_MODELS_DIR)
-    parser.add_argument("--tables", type=int, default=60, help="of each layout")
+    parser.add_argument("--tables", type=int, default=140, help="of each layout")
     parser.add_argument("--seed", type=int, default=70)
     args = parser.parse_args()
     recogniser = Recogniser.load(args.models, confidence=None)

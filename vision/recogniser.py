@@ -44,8 +44,9 @@ _SCALE_STEP = 1.5
 """Card heights within this factor of each other are looked at together."""
 _MOST_CARD_SIZES = 4
 _SAME_SCALE = 1.15
-_REGION_MARGIN_CARDS = 0.35
-"""Table around a changed region that is looked at with it, in card heights: an index at its edge needs surroundings."""
+_REGION_MARGIN_CARDS = 0.25
+"""Table around a changed region that is looked at with it, in card heights: an index at its edge needs surroundings.
+With 0.35 a look takes a quarter longer."""
 _CLOSE_MARGIN_CARDS = 0.45
 """The same around an index in doubt: the cards beside it in a fan are looked at with it."""
 _TILTED = 0.86
@@ -288,7 +289,7 @@ class Recogniser:
             for group in groups
         ]
         if self._confidence is not None:
-            cards = [self._confidence.applied(card, min_code_confidence=self._min_code_confidence) for card in cards]
+            cards = self._confidence.applied_to_all(cards, min_code_confidence=self._min_code_confidence)
         cards = [
             with_face(image, card, min_code_confidence=self._min_code_confidence)
             if card.confidence < _SURE_CARD
