@@ -33,7 +33,7 @@ from engine.games.hearts import TWO_OF_CLUBS, HeartsRules, points_of
 from engine.self_play import deal, play_round
 from engine.tricks import TrickRules
 from tests.engine.self_play_size import CHEATS, ROUNDS
-from tests.engine.trick_players import Turn, play_out, revoke
+from tests.engine.trick_players import Offence, Turn, play_out, revoke
 
 pytestmark = pytest.mark.self_play
 
@@ -298,8 +298,18 @@ def keep_trump(turn: Turn) -> list[Card]:
     return turn.illegal if turn.trick and all(card.suit != led for card in turn.held) else []
 
 
+def gives_itself_away(events: list[Event], offence: Offence, code: str) -> bool:
+    """Whether the offender still holds the card turned for trump, which all have seen and which had to be played."""
+    turned = next((event.card for event in events if isinstance(event, CardTurned)), None)
+    plays = [event for event in events if isinstance(event, CardsPlayed)]
+    at = next(n for n, play in enumerate(plays) if (play.seat, play.cards) == (offence.seat, (offence.card,)))
+    led = plays[at - at % 4].cards[0]
+    is_held = any((play.seat, play.cards) == (offence.seat, (turned,)) for play in plays[at + 1 :])
+    return is_held and code in ("revoke", "did_not_trump") and (code == "did_not_trump" or turned.suit == led.suit)
+
+
 HELD_BACK = [
-    (oh_hell, revoke, "revoke", 60),
+    (oh_hell, revoke, "revoke", 360),
     (must_trump, keep_trump, "did_not_trump", 60),
     (broken_trump, early_trump, "trump_not_broken", 120),
     (hearts, revoke, "revoke", 60),
@@ -332,7 +342,9 @@ def test_every_offence_is_proved_by_the_last_trick_and_only_against_its_seat(new
             continue
         offences += 1
         (verdict,) = found
-        assert (code, VerdictClass.RETROSPECTIVE) == (verdict.code, verdict.klass)
+        at_once = gives_itself_away([*dealt.opening, *events], offence, code)
+        klass = VerdictClass.IMMEDIATE if at_once else VerdictClass.RETROSPECTIVE
+        assert (code, klass) == (verdict.code, verdict.klass)
         assert (offence.seat, offence.trick_number, offence.card) == (
             verdict.seat,
             verdict.trick_number,
