@@ -24,6 +24,7 @@ from datasets.index_print import RANKS, SUITS
 from datasets.reader_crops import CLASSES, displaced
 from datasets.train_detector import rate
 from engine.decks_paimiahhh import COLOURS, VALUES
+from vision.recogniser import SURE_VOTE
 from vision.sightings import NOT_A_CODE
 
 _CARD_COUNT, _NUMBER_COUNT = len(RANKS) * len(SUITS), len(COLOURS) * len(VALUES)
@@ -60,7 +61,7 @@ class IndexReader(nn.Module):
 
     The logit of a card is that of its rank plus that of its suit, or of its value plus that of its colour, so that
     every crop of an eight teaches all eights; specials and the classes without a card have logits of their own.
-    A deep one has twice the blocks and takes twice the time: it is asked again where the other one is in doubt.
+    A deep one has three blocks more and takes twice the time: it is asked again where the other one is in doubt.
     """
 
     def __init__(self, *, deep: bool = False) -> None:
@@ -121,8 +122,8 @@ def _deepened(name: str, own: Container[str]) -> str:
 
 _COLOURLESS = 0.004
 """Mean spread of the three channels below which a crop is grey."""
-_IN_DOUBT, _DOUBT_SHARE = 0.98, 3
-"""What the reader asked first is less sure of is shown so many times more often to the one that is asked then."""
+_DOUBT_SHARE = 3
+"""What leaves the reader asked first in doubt is shown so many times to the one that is asked then."""
 
 
 def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
@@ -209,7 +210,7 @@ def train(
     check_rng = np.random.default_rng(0)
     check_crops = np.stack([displaced(crop, check_rng) for crop in check_crops])
     if first is not None:
-        is_doubtful = _surest(first, check_crops, device) < _IN_DOUBT
+        is_doubtful = _surest(first, check_crops, device) < SURE_VOTE
         check_crops, check_labels = check_crops[is_doubtful], check_labels[is_doubtful]
     print(f"{len(crops)} crops to learn from, {len(check_crops)} to check", flush=True)
     model.train()
@@ -281,7 +282,7 @@ def _shown(
             for start in range(0, len(crops), 4096)
         ]
     )
-    return np.repeat(np.arange(len(crops)), np.where(surest < _IN_DOUBT, _DOUBT_SHARE, 1))
+    return np.repeat(np.arange(len(crops)), np.where(surest < SURE_VOTE, _DOUBT_SHARE, 1))
 
 
 def _surest(reader: IndexReader, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:

@@ -21,8 +21,10 @@ _MOST_LOGIT = 9.0
 _FAINT_INDEX, _MOST_IF_FAINT = 0.5, 0.9
 """A lone corner in which the detector half believes is not sure by itself, however clear it seems to the reader: things
 that are no cards, as the spiral of a notebook, look like it."""
-_SURE_CARD, _AROUND_CARDS, _AS_TALL = 0.97, 1.5, 1.28
-"""So sure, so near in card heights, and as tall within this factor are the cards among which it is believed. On drawn
+SURE_CARD = 0.97
+"""A card read less surely is in doubt."""
+_AROUND_CARDS, _AS_TALL = 1.5, 1.28
+"""So near in card heights, and as tall within this factor, are the sure cards among which it is believed. On drawn
 tables of validation decks 20 of 21 such cards that seemed sure to 0.95 were right; without a card around, none of 2."""
 _FEWEST_AROUND = 2
 _DOUBT_SPREAD = 0.02
@@ -53,7 +55,7 @@ class CardConfidence:
     def applied_to_all(self, cards: Sequence[CardSighting], *, min_code_confidence: float) -> list[CardSighting]:
         """All cards of a picture, as ``applied``, but a lone corner among other cards may be sure."""
         alone = [self.applied(card, min_code_confidence=min_code_confidence) for card in cards]
-        sure = [card for card in alone if card.confidence >= _SURE_CARD]
+        sure = [card for card in alone if card.confidence >= SURE_CARD]
         return [
             self.applied(card, min_code_confidence=min_code_confidence, is_among_cards=True)
             if _is_faint(card) and sum(_lies_beside(card, other) for other in sure) >= _FEWEST_AROUND

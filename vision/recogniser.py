@@ -12,7 +12,7 @@ import cv2
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.card_confidence import CardConfidence
+from vision.card_confidence import SURE_CARD, CardConfidence
 from vision.deck_decision import decide_together
 from vision.detector import Detector, IndexDetections, OnnxDetector
 from vision.face_evidence import with_face
@@ -53,7 +53,7 @@ _TILTED = 0.86
 """A table squeezed more than that is also looked at as if from above, where a card is in doubt."""
 _UPRIGHT_WEIGHT = 4.0
 """Of that look, in looks at the squeezed print."""
-_SURE_VOTE = 0.98
+SURE_VOTE = 0.98
 """An index read less surely is read again: without its neighbours, and from nearer and farther. From 0.995 on nothing
 more is gained, and a changed region takes a third longer."""
 _OTHER_SIZES = (0.8, 1.25)
@@ -65,8 +65,6 @@ white, a card laid is missed otherwise."""
 _FAINT_INDEX = 0.3
 """Of the detector, from which on an index counts if the reader is sure of its rank: jokers, and half covered ones."""
 _SURE_OF_FAINT = 0.95
-_SURE_CARD = 0.97
-"""A card read less surely is looked at more closely, and its pips are counted."""
 
 
 class Recogniser:
@@ -236,7 +234,7 @@ class Recogniser:
         """(N, C): how every index is read; where that leaves a doubt, several crops of it vote."""
         crops = index_crops(image, found.rank_xy, found.suit_xy)
         votes = self._reader.read(crops)
-        doubtful = np.flatnonzero(votes.max(axis=1, initial=0.0) < _SURE_VOTE)
+        doubtful = np.flatnonzero(votes.max(axis=1, initial=0.0) < SURE_VOTE)
         if len(doubtful):
             rank, suit = found.rank_xy[doubtful], found.suit_xy[doubtful]
             middle, half = (rank + suit) / 2, (suit - rank) / 2
@@ -256,7 +254,7 @@ class Recogniser:
         doubtful = [
             card
             for card in reading.cards
-            if card.confidence < _SURE_CARD and (asked_xyxy is None or _reaches_into(card, asked_xyxy))
+            if card.confidence < SURE_CARD and (asked_xyxy is None or _reaches_into(card, asked_xyxy))
         ]
         if not doubtful:
             return reading
@@ -292,7 +290,7 @@ class Recogniser:
             cards = self._confidence.applied_to_all(cards, min_code_confidence=self._min_code_confidence)
         cards = [
             with_face(image, card, min_code_confidence=self._min_code_confidence)
-            if card.confidence < _SURE_CARD
+            if card.confidence < SURE_CARD
             else card
             for card in cards
         ]

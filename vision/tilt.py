@@ -28,7 +28,8 @@ _LENGTH_SPREAD = 0.08
 """Of the logarithm of what is as long in all cards."""
 _MOST_DEVIATION = 9.0
 """What one index can say at most, in spreads: a wrong one does not tilt the table."""
-_MOST_DECKS = 3
+_MOST_DECK_VOTES = 3
+"""However many indices show it, where one deck prints them is one piece of evidence, weighed so often at most."""
 _SQUEEZE_SPREAD = 0.1
 """Most cameras look down: a tilt must be told by several spreads to be believed."""
 _SQUEEZES = np.arange(0.95, 0.44, -0.05)
@@ -55,7 +56,7 @@ def tilt_of(cards: Sequence[CardSighting]) -> Tilt:
     angles = np.degrees(np.abs(np.arctan2(across, (prints * ways).sum(axis=2))))
     off = angles - np.where(paired, _WAY_TO_CENTRE_DEG[True], _WAY_TO_CENTRE_DEG[False])
     of_deck = np.median(off, axis=1)
-    cost = _deviations(off / _ANGLE_SPREAD_DEG) + (of_deck / _DECK_SPREAD_DEG) ** 2 * min(len(paired), _MOST_DECKS)
+    cost = _deviations(off / _ANGLE_SPREAD_DEG) + (of_deck / _DECK_SPREAD_DEG) ** 2 * min(len(paired), _MOST_DECK_VOTES)
     for vectors in (prints, ways):
         cost += _deviations(np.log(np.maximum(np.hypot(vectors[..., 0], vectors[..., 1]), 1e-3)) / _LENGTH_SPREAD)
     cost += (1.0 - np.array([tilt.squeeze for tilt in tilts])) / _SQUEEZE_SPREAD

@@ -439,13 +439,14 @@ class Watcher:
         )
 
     def _learn_card_height(self, cards: Sequence[CardSighting]) -> None:
-        """The median of the cards in view; the first ones set it, later ones with a name nudge it.
+        """The median of the named cards in view, at first without one of any; the first set it, later ones nudge it.
 
         What few cards have told is forgotten when nothing is found at that size: the first may have been no card.
         """
         before = self._card_height_px
-        self._heights_told += sum(card.code is not None for card in cards)
-        heights = [card.card_height_px for card in cards if card.code is not None or before is None]
+        named = [card for card in cards if card.code is not None]
+        self._heights_told += len(named)
+        heights = [card.card_height_px for card in named or (cards if before is None else ())]
         if heights:
             height_px = float(np.median(heights))
             self._card_height_px = height_px if before is None else 0.8 * before + 0.2 * height_px

@@ -308,6 +308,19 @@ def test_what_was_no_card_at_the_start_tells_no_size_of_cards_for_the_whole_even
     assert play.watcher.card_height_px == pytest.approx(CARD_HEIGHT_PX, rel=0.1)
 
 
+def test_a_card_with_a_name_tells_the_size_of_cards_and_what_has_none_beside_it_does_not():
+    class BesideAGiant(SeeingRecogniser):
+        def read_photo(self, image_bgr):
+            giant = card_at(None, (120.0, 100.0), height_px=2 * CARD_HEIGHT_PX)
+            return PhotoReading((giant, *super().read_photo(image_bgr).cards), ())
+
+    play = Play()
+    play.watcher = Watcher(BesideAGiant(play.table), deck_copies=1)
+    play.table.lay("TS", (400.0, 200.0))
+    play.run(1.5)
+    assert play.watcher.card_height_px == pytest.approx(CARD_HEIGHT_PX, rel=0.01)
+
+
 def test_a_card_that_cannot_be_read_is_reported_without_a_name_after_some_tries(play: Play):
     play.table.unreadable.add("TS")
     changes = play.lay("bottom", "TS", (320.0, 180.0))
