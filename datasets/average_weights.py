@@ -1,7 +1,8 @@
 """Average readers that were trained on from the same weights, and calibrate what comes out.
 
 ``python -m datasets.average_weights --data datasets/cache/crops --out runs/reader/averaged.pt A.pt B.pt``: a round on
-new crops makes the reader better there and a little worse elsewhere; the mean of before and after beat either.
+new crops makes the reader better there and a little worse elsewhere; the mean of before and after beats either. With
+``--first WEIGHTS`` the readers are the deep ones, and are calibrated on what that one leaves in doubt.
 """
 
 from __future__ import annotations
@@ -12,19 +13,19 @@ from pathlib import Path
 
 import torch
 
-from datasets.train_reader import IndexReader, accuracy, best_temperature, load_shards, logits_of
+from datasets.train_reader import IndexReader, accuracy, best_temperature, crops_to_check, loaded, logits_of
 
 _DEVICE = torch.device("cpu")
 
 
-def averaged(paths: list[Path]) -> IndexReader:
-    """The reader in the middle of others, its temperature not yet fitted."""
+def averaged(paths: list[Path], *, deep: bool = False) -> IndexReader:
+    """The reader in the middle of others, its temperature not yet fitted; shallower ones are deepened first."""
     readers = []
     for path in paths:
-        reader = IndexReader()
+        reader = IndexReader(deep=deep)
         reader.load_older(torch.load(path, map_location=_DEVICE, weights_only=True)["model"])
         readers.append(reader.state_dict())
-    middle = IndexReader()
+    middle = IndexReader(deep=deep)
     middle.load_state_dict(
         {
             name: torch.stack([state[name].float() for state in readers]).mean(dim=0).to(value.dtype)
@@ -39,10 +40,12 @@ def main() -> None:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("weights", type=Path, nargs="+", help="checkpoints of train_reader")
     parser.add_argument("--data", type=Path, required=True, help="directory with shards of the split validation")
+    parser.add_argument("--first", type=Path, help="the weights are of deep readers, asked where this one is in doubt")
     parser.add_argument("--out", type=Path, required=True)
     args = parser.parse_args()
-    reader = averaged(args.weights)
-    crops, labels = load_shards(args.data, "validation")
+    first = None if args.first is None else loaded(args.first, _DEVICE)
+    reader = averaged(args.weights, deep=first is not None)
+    crops, labels = crops_to_check(args.data, first, _DEVICE)
     logits = logits_of(reader, crops, _DEVICE)
     reader.temperature.data.fill_(best_temperature(logits, labels))
     torch.save({"model": reader.state_dict()}, args.out)

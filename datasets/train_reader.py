@@ -61,7 +61,7 @@ class IndexReader(nn.Module):
 
     The logit of a card is that of its rank plus that of its suit, or of its value plus that of its colour, so that
     every crop of an eight teaches all eights; specials and the classes without a card have logits of their own.
-    A deep one has three blocks more and takes twice the time: it is asked again where the other one is in doubt.
+    A deep one has five blocks more and takes twice the time: it is asked again where the other one is in doubt.
     """
 
     def __init__(self, *, deep: bool = False) -> None:
@@ -72,7 +72,7 @@ class IndexReader(nn.Module):
             convolution(32, 64, 2),
             nn.Sequential(Block(64), Block(64)) if deep else Block(64),
             convolution(64, 96, 2),
-            nn.Sequential(Block(96), Block(96), Block(96)) if deep else Block(96),
+            nn.Sequential(*(Block(96) for _ in range(5))) if deep else Block(96),
             nn.Conv2d(96, 24, 1, bias=False),
             nn.BatchNorm2d(24),
             nn.ReLU(inplace=True),
@@ -206,12 +206,7 @@ def train(
     rng = np.random.default_rng([seed, step])
     crops, labels = load_shards(data, "train")
     shown = np.arange(len(crops)) if first is None else _shown(first, crops, rng, device)
-    check_crops, check_labels = load_shards(data, "validation")
-    check_rng = np.random.default_rng(0)
-    check_crops = np.stack([displaced(crop, check_rng) for crop in check_crops])
-    if first is not None:
-        is_doubtful = _surest(first, check_crops, device) < SURE_VOTE
-        check_crops, check_labels = check_crops[is_doubtful], check_labels[is_doubtful]
+    check_crops, check_labels = crops_to_check(data, first, device)
     print(f"{len(crops)} crops to learn from, {len(check_crops)} to check", flush=True)
     model.train()
     generator = torch.Generator().manual_seed(seed + step)
@@ -270,6 +265,20 @@ def loaded(weights: Path, device: torch.device, *, deep: bool = False) -> IndexR
     reader = IndexReader(deep=deep).to(device).eval()
     reader.load_state_dict(torch.load(weights, map_location=device, weights_only=True)["model"])
     return reader
+
+
+def crops_to_check(
+    data: Path, first: IndexReader | None, device: torch.device
+) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
+    """The validation crops (N, 64, 48, 3) as a reader sees them and their classes (N,), all or what leaves the first
+    reader in doubt."""
+    crops, labels = load_shards(data, "validation")
+    rng = np.random.default_rng(0)
+    crops = np.stack([displaced(crop, rng) for crop in crops])
+    if first is None:
+        return crops, labels
+    is_doubtful = _surest(first, crops, device) < SURE_VOTE
+    return crops[is_doubtful], labels[is_doubtful]
 
 
 def _shown(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import sys
 
 import numpy as np
 import pytest
@@ -11,7 +12,7 @@ torch = pytest.importorskip("torch")
 pytest.importorskip("ultralytics")
 pytest.importorskip("onnxslim")
 
-from datasets import compare_networks, scenes, train_detector, train_reader  # noqa: E402
+from datasets import average_weights, compare_networks, scenes, train_detector, train_reader  # noqa: E402
 from datasets.average_weights import averaged  # noqa: E402
 from datasets.export import export_detector, export_reader, write_manifest  # noqa: E402
 from datasets.hard_tiles import write_mistakes  # noqa: E402
@@ -151,6 +152,20 @@ def test_the_middle_of_two_readers_has_the_mean_of_their_weights(tmp_path) -> No
     middle = averaged(paths)
     assert torch.allclose(middle.state_dict()["head.weight"], (first + second) / 2)
     assert float(middle.temperature) == 1.0
+
+
+def test_the_mean_of_readers_is_calibrated_on_what_readers_see(tmp_path, monkeypatch) -> None:
+    write_shard((2, 0, 60, "validation", str(tmp_path)))
+    first, deep = tmp_path / "first.pt", tmp_path / "deep.pt"
+    torch.save({"model": train_reader.IndexReader().state_dict()}, first)
+    torch.save({"model": train_reader.IndexReader(deep=True).state_dict()}, deep)
+    for options, weights in (([], [first, first]), (["--first", str(first)], [first, deep])):
+        out = tmp_path / "middle.pt"
+        arguments = ["average_weights", "--data", tmp_path, "--out", out, *options, *weights]
+        monkeypatch.setattr(sys, "argv", [str(argument) for argument in arguments])
+        average_weights.main()
+        middle = train_reader.loaded(out, torch.device("cpu"), deep=bool(options))
+        assert 0.3 <= float(middle.temperature) <= 4.0
 
 
 def test_weights_of_a_shorter_class_list_can_be_taken_over() -> None:
