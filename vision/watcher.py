@@ -34,8 +34,12 @@ _UNREAD_CARD_SHARE = 0.05
 _UNREAD_SHARE_AT_FIRST = 0.001
 """Of the frame, while no card has been seen."""
 _WHOLE_TABLE_SHARE = 0.35
-_ENOUGH_HEIGHTS = 4
-"""So often a named card has been seen before the height of cards is beyond doubt."""
+_ENOUGH_CODES = 4
+"""So many different cards have been named before the height of cards is beyond doubt."""
+_SAME_HEIGHT = 1.28
+"""Cards on one table are as tall as each other within this factor."""
+_TALLEST_SHARE = 0.6
+"""Of the picture's shorter side: a trick of larger cards would not fit on the table, and they are none."""
 _DISTURBED_SHARE = 0.1
 """Of a card's area: where less has changed the card still lies as it lay."""
 
@@ -120,7 +124,7 @@ class Watcher:
         self._waiting: list[_Waiting] = []
         self._put_off: list[_PutOff] = []
         self._card_height_px: float | None = None
-        self._heights_told = 0
+        self._codes_told: set[str] = set()
         self._frame_shape: tuple[int, ...] | None = None
         self._started_s: float | None = None
         self._still_since_s: float | None = None
@@ -275,7 +279,7 @@ class Watcher:
             self._meter.accept(motion.small_bgr)
             self._bare.learn(motion.small_bgr, self._card_mask(motion.moving.shape))
         unsettled = self._memory.unsettled
-        if self._card_height_px is not None and unsettled and now_s - self._recheck_from_s >= self._timing.recheck_s:
+        if unsettled and now_s - self._recheck_from_s >= self._timing.recheck_s:
             boxes = np.array([box_of(track.sighting) for track in unsettled], np.float64)
             where = self._card_mask(motion.moving.shape, unsettled)
             self._poll = _Poll(where, boxes, self._card_height_px, self._meter.last_motion_s(where), is_recheck=True)
@@ -305,6 +309,8 @@ class Watcher:
 
     def _conclude(self, poll: _Poll, image: NDArray[np.uint8], motion: Motion, now_s: float) -> list[Observation]:
         elected = list(elect(poll.readings, min_code_confidence=self._recogniser.min_code_confidence))
+        tallest_px = _TALLEST_SHARE * min(image.shape[:2])
+        elected = [found for found in elected if found.sighting.card_height_px <= tallest_px]
         elected = [found for found in elected if not self._is_early(found, poll, motion)]
         elected = self._decided_with_table(elected, motion)
         shape = motion.moving.shape
@@ -331,7 +337,7 @@ class Watcher:
             observations += self._report_put_off(scene, image, now_s)
         self._put_off += [_PutOff(found, poll) for found in touched if found.is_seen_often]
         update = self._memory.update(lies, scene)
-        self._learn_card_height([found.sighting for found in elected])
+        self._learn_card_height([found.sighting for found in elected], is_recheck=poll.is_recheck)
         self._recheck_from_s = now_s
         if poll.boxes_xyxy is None:
             self._checked_s = now_s
@@ -438,23 +444,21 @@ class Watcher:
             in_view=in_view,
         )
 
-    def _learn_card_height(self, cards: Sequence[CardSighting]) -> None:
-        """The median of the named cards in view, at first without one of any; the first set it, later ones nudge it.
+    def _learn_card_height(self, cards: Sequence[CardSighting], *, is_recheck: bool) -> None:
+        """The commonest of the named cards in view, at first without one of any; the first set it, later ones nudge it.
 
-        What few cards have told is forgotten when nothing is found at that size: the first may have been no card.
+        What few different cards have told is forgotten when something was laid and nothing is found at that size: they
+        may have been none, however surely they were named.
         """
         before = self._card_height_px
         named = [card for card in cards if card.code is not None]
-        self._heights_told += len(named)
+        self._codes_told.update(card.best_code for card in named)
         heights = [card.card_height_px for card in named or (cards if before is None else ())]
         if heights:
-            height_px = float(np.median(heights))
+            height_px = _commonest_height_px(heights)
             self._card_height_px = height_px if before is None else 0.8 * before + 0.2 * height_px
-        elif not cards and not self._put_off and self._heights_told < _ENOUGH_HEIGHTS and not self._has_named_cards():
+        elif not cards and not is_recheck and not self._put_off and len(self._codes_told) < _ENOUGH_CODES:
             self._card_height_px = None
-
-    def _has_named_cards(self) -> bool:
-        return any(track.sighting.code is not None for track in self._memory.tracks)
 
     # -- reporting ----------------------------------------------------------------------------------------------------
 
@@ -507,7 +511,8 @@ class Watcher:
         """Another camera or size: nothing of the old picture can be compared with the new one."""
         if self._frame_shape is not None:
             self._memory = TableMemory(deck_copies=self._deck_copies)
-            self._card_height_px, self._heights_told = None, 0
+            self._card_height_px = None
+            self._codes_told.clear()
         self._frame_shape = shape
         self._scale = SMALL_LONG_SIDE_PX / max(shape[:2])
         self._meter.reset()
@@ -529,3 +534,9 @@ class Watcher:
     def _card_mask(self, shape: tuple[int, int], tracks: Sequence[Track] | None = None) -> Mask:
         chosen = self._memory.tracks if tracks is None else tracks
         return filled_quads(shape, [track.sighting.quad_xy for track in chosen], self._scale)
+
+
+def _commonest_height_px(heights_px: Sequence[float]) -> float:
+    """The median of those that most agree with, of the smaller ones where as many do."""
+    groups = [[other for other in heights_px if height <= other <= height * _SAME_HEIGHT] for height in heights_px]
+    return float(np.median(max(groups, key=lambda group: (len(group), -group[0]))))

@@ -284,14 +284,17 @@ def test_cards_lying_there_at_the_start_are_reported_and_go_when_taken():
     assert play.codes == ["2H"]
 
 
+@pytest.mark.parametrize("giant_code", [None, "KD"])
 @pytest.mark.parametrize("is_photo_mistaken", [True, False])
-def test_what_was_no_card_at_the_start_tells_no_size_of_cards_for_the_whole_evening(is_photo_mistaken: bool):
-    """Something twice as tall as a card is half taken for one; at that size no card is found."""
+def test_what_was_no_card_at_the_start_tells_no_size_of_cards_for_the_whole_evening(
+    is_photo_mistaken: bool, giant_code: str | None
+):
+    """Something twice as tall as a card is half or surely taken for one; at that size no card is found."""
 
     class Mistaken(SeeingRecogniser):
         def read_photo(self, image_bgr):
             reading = super().read_photo(image_bgr)
-            giant = card_at(None, (120.0, 100.0), height_px=2 * CARD_HEIGHT_PX)
+            giant = card_at(giant_code, (120.0, 100.0), height_px=2 * CARD_HEIGHT_PX)
             return PhotoReading((giant,), ()) if is_photo_mistaken and self.whole_readings <= 2 else reading
 
         def read_regions(self, image_bgr, boxes_xyxy, card_height_px, *, closer):
@@ -306,6 +309,45 @@ def test_what_was_no_card_at_the_start_tells_no_size_of_cards_for_the_whole_even
     assert (play.watcher.card_height_px is not None) == is_photo_mistaken
     assert appeared(play.lay("bottom", "TS", (320.0, 200.0))) == ["TS"]
     assert play.watcher.card_height_px == pytest.approx(CARD_HEIGHT_PX, rel=0.1)
+
+
+def test_what_stays_taken_for_a_large_card_is_outvoted_by_the_cards_that_are_laid():
+    class Persistent(SeeingRecogniser):
+        giant = card_at("KD", (120.0, 100.0), height_px=2 * CARD_HEIGHT_PX)
+
+        def read_photo(self, image_bgr):
+            return PhotoReading((self.giant, *super().read_photo(image_bgr).cards), ())
+
+        def read_regions(self, image_bgr, boxes_xyxy, card_height_px, *, closer):
+            if card_height_px > 1.4 * CARD_HEIGHT_PX:
+                return PhotoReading((), ())
+            return super().read_regions(image_bgr, boxes_xyxy, card_height_px, closer=closer)
+
+    play = Play()
+    play.recogniser = Persistent(play.table)
+    play.watcher = Watcher(play.recogniser, deck_copies=1)
+    play.run(1.0)
+    assert play.watcher.card_height_px == pytest.approx(2 * CARD_HEIGHT_PX)
+    changes = []
+    for code, side, place in (
+        ("TS", "bottom", (320.0, 250.0)), ("9S", "left", (250.0, 200.0)), ("2H", "right", (400.0, 200.0)),
+    ):  # fmt: skip
+        changes += play.lay(side, code, place)
+    assert appeared(changes) == ["TS", "9S", "2H"]
+    assert play.watcher.card_height_px == pytest.approx(CARD_HEIGHT_PX, rel=0.1)
+
+
+def test_what_fills_the_picture_is_no_card_on_a_table_however_surely_it_is_named():
+    class SeesAGiant(SeeingRecogniser):
+        def read_photo(self, image_bgr):
+            giant = card_at("KD", (320.0, 180.0), height_px=0.7 * image_bgr.shape[0])
+            return PhotoReading((giant, *super().read_photo(image_bgr).cards), ())
+
+    play = Play()
+    play.watcher = Watcher(SeesAGiant(play.table), deck_copies=1)
+    assert appeared(play.run(1.0)) == []
+    assert play.watcher.card_height_px is None
+    assert appeared(play.lay("bottom", "TS", (320.0, 200.0))) == ["TS"]
 
 
 def test_a_card_with_a_name_tells_the_size_of_cards_and_what_has_none_beside_it_does_not():
