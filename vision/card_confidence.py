@@ -11,6 +11,7 @@ from typing import Self
 
 import numpy as np
 
+from vision.card_size import AS_TALL
 from vision.model_files import ModelError
 from vision.sightings import NOT_A_CODE, CardSighting
 
@@ -23,8 +24,8 @@ _FAINT_INDEX, _MOST_IF_FAINT = 0.5, 0.9
 that are no cards, as the spiral of a notebook, look like it."""
 SURE_CARD = 0.97
 """A card read less surely is in doubt."""
-_AROUND_CARDS, _AS_TALL = 1.5, 1.28
-"""So near in card heights, and as tall within this factor, are the sure cards among which it is believed. On drawn
+_AROUND_CARDS = 1.5
+"""So near in card heights, and as tall, are the sure cards among which it is believed. On drawn
 tables of validation decks 20 of 21 such cards that seemed sure to 0.95 were right; without a card around, none of 2."""
 _FEWEST_AROUND = 2
 _DOUBT_SPREAD = 0.02
@@ -94,7 +95,7 @@ def _is_faint(card: CardSighting) -> bool:
 def _lies_beside(card: CardSighting, other: CardSighting) -> bool:
     height_ratio = max(card.card_height_px, other.card_height_px) / min(card.card_height_px, other.card_height_px)
     apart_cards = math.dist(card.centre_xy, other.centre_xy) / card.card_height_px
-    return apart_cards < _AROUND_CARDS and height_ratio < _AS_TALL
+    return apart_cards < _AROUND_CARDS and height_ratio < AS_TALL
 
 
 def features(card: CardSighting) -> Sequence[float]:

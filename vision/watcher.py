@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from vision.ballot import Elected, elect, unanimous
-from vision.card_size import CARD_HEIGHT_MM, CARD_WIDTH_MM
+from vision.card_size import AS_TALL, CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.deck_decision import decide_together
 from vision.evidence import box_of, common_direction, picture_of
 from vision.foreground import BareTable, filled_quads, hands, place_of, settled_things
@@ -36,8 +36,6 @@ _UNREAD_SHARE_AT_FIRST = 0.001
 _WHOLE_TABLE_SHARE = 0.35
 _ENOUGH_CODES = 4
 """So many different cards have been named before the height of cards is beyond doubt."""
-_SAME_HEIGHT = 1.28
-"""Cards on one table are as tall as each other within this factor."""
 _TALLEST_SHARE = 0.6
 """Of the picture's shorter side: a trick of larger cards would not fit on the table, and they are none."""
 _DISTURBED_SHARE = 0.1
@@ -538,5 +536,5 @@ class Watcher:
 
 def _commonest_height_px(heights_px: Sequence[float]) -> float:
     """The median of those that most agree with, of the smaller ones where as many do."""
-    groups = [[other for other in heights_px if height <= other <= height * _SAME_HEIGHT] for height in heights_px]
+    groups = [[other for other in heights_px if height <= other <= height * AS_TALL] for height in heights_px]
     return float(np.median(max(groups, key=lambda group: (len(group), -group[0]))))

@@ -13,7 +13,6 @@ pytest.importorskip("ultralytics")
 pytest.importorskip("onnxslim")
 
 from datasets import average_weights, compare_networks, scenes, train_detector, train_reader  # noqa: E402
-from datasets.average_weights import averaged  # noqa: E402
 from datasets.export import export_detector, export_reader, write_manifest  # noqa: E402
 from datasets.hard_tiles import write_mistakes  # noqa: E402
 from datasets.oriented_boxes import box_scores, boxes_of_points, kept_boxes, oriented_batch  # noqa: E402
@@ -149,7 +148,7 @@ def test_the_middle_of_two_readers_has_the_mean_of_their_weights(tmp_path) -> No
         paths.append(tmp_path / f"{seed}.pt")
         torch.save({"model": train_reader.IndexReader().state_dict()}, paths[-1])
     first, second = (torch.load(path, weights_only=True)["model"]["head.weight"] for path in paths)
-    middle = averaged(paths)
+    middle = average_weights.averaged(paths)
     assert torch.allclose(middle.state_dict()["head.weight"], (first + second) / 2)
     assert float(middle.temperature) == 1.0
 

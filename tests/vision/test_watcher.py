@@ -284,80 +284,63 @@ def test_cards_lying_there_at_the_start_are_reported_and_go_when_taken():
     assert play.codes == ["2H"]
 
 
-@pytest.mark.parametrize("giant_code", [None, "KD"])
-@pytest.mark.parametrize("is_photo_mistaken", [True, False])
-def test_what_was_no_card_at_the_start_tells_no_size_of_cards_for_the_whole_evening(
-    is_photo_mistaken: bool, giant_code: str | None
-):
-    """Something twice as tall as a card is half or surely taken for one; at that size no card is found."""
+class SeesAGiant(SeeingRecogniser):
+    """Whole pictures also hold what is no card and taller than cards; looking for cards so tall finds none."""
 
-    class Mistaken(SeeingRecogniser):
-        def read_photo(self, image_bgr):
-            reading = super().read_photo(image_bgr)
-            giant = card_at(giant_code, (120.0, 100.0), height_px=2 * CARD_HEIGHT_PX)
-            return PhotoReading((giant,), ()) if is_photo_mistaken and self.whole_readings <= 2 else reading
+    def __init__(self, table: DrawnTable, code: str | None, height_px: float, whole_readings: int = 1000) -> None:
+        super().__init__(table)
+        self.giant = card_at(code, (120.0, 100.0), height_px=height_px)
+        self.mistaken_readings = whole_readings
 
-        def read_regions(self, image_bgr, boxes_xyxy, card_height_px, *, closer):
-            if card_height_px > 1.4 * CARD_HEIGHT_PX:
-                return PhotoReading((), ())
-            return super().read_regions(image_bgr, boxes_xyxy, card_height_px, closer=closer)
+    def read_photo(self, image_bgr):
+        reading = super().read_photo(image_bgr)
+        if self.whole_readings > self.mistaken_readings:
+            return reading
+        return PhotoReading((self.giant, *reading.cards), ())
 
+    def read_regions(self, image_bgr, boxes_xyxy, card_height_px, *, closer):
+        if card_height_px > 1.4 * CARD_HEIGHT_PX:
+            return PhotoReading((), ())
+        return super().read_regions(image_bgr, boxes_xyxy, card_height_px, closer=closer)
+
+
+def beside_a_giant(code: str | None, height_px: float = 2 * CARD_HEIGHT_PX, **options) -> Play:
     play = Play()
-    play.recogniser = Mistaken(play.table)
-    play.watcher = Watcher(play.recogniser, deck_copies=1)
+    play.watcher = Watcher(SeesAGiant(play.table, code, height_px, **options), deck_copies=1)
+    return play
+
+
+@pytest.mark.parametrize("giant_code", [None, "KD"])
+@pytest.mark.parametrize("mistaken_readings", [0, 2])
+def test_what_was_no_card_at_the_start_tells_no_size_of_cards_for_the_whole_evening(
+    mistaken_readings: int, giant_code: str | None
+):
+    play = beside_a_giant(giant_code, whole_readings=mistaken_readings)
     play.run(1.0)
-    assert (play.watcher.card_height_px is not None) == is_photo_mistaken
+    assert (play.watcher.card_height_px is not None) == bool(mistaken_readings)
     assert appeared(play.lay("bottom", "TS", (320.0, 200.0))) == ["TS"]
     assert play.watcher.card_height_px == pytest.approx(CARD_HEIGHT_PX, rel=0.1)
 
 
 def test_what_stays_taken_for_a_large_card_is_outvoted_by_the_cards_that_are_laid():
-    class Persistent(SeeingRecogniser):
-        giant = card_at("KD", (120.0, 100.0), height_px=2 * CARD_HEIGHT_PX)
-
-        def read_photo(self, image_bgr):
-            return PhotoReading((self.giant, *super().read_photo(image_bgr).cards), ())
-
-        def read_regions(self, image_bgr, boxes_xyxy, card_height_px, *, closer):
-            if card_height_px > 1.4 * CARD_HEIGHT_PX:
-                return PhotoReading((), ())
-            return super().read_regions(image_bgr, boxes_xyxy, card_height_px, closer=closer)
-
-    play = Play()
-    play.recogniser = Persistent(play.table)
-    play.watcher = Watcher(play.recogniser, deck_copies=1)
+    play = beside_a_giant("KD")
     play.run(1.0)
     assert play.watcher.card_height_px == pytest.approx(2 * CARD_HEIGHT_PX)
-    changes = []
-    for code, side, place in (
-        ("TS", "bottom", (320.0, 250.0)), ("9S", "left", (250.0, 200.0)), ("2H", "right", (400.0, 200.0)),
-    ):  # fmt: skip
-        changes += play.lay(side, code, place)
+    changes = play.lay("bottom", "TS", (320.0, 250.0)) + play.lay("left", "9S", (250.0, 200.0))
+    changes += play.lay("right", "2H", (400.0, 200.0))
     assert appeared(changes) == ["TS", "9S", "2H"]
     assert play.watcher.card_height_px == pytest.approx(CARD_HEIGHT_PX, rel=0.1)
 
 
 def test_what_fills_the_picture_is_no_card_on_a_table_however_surely_it_is_named():
-    class SeesAGiant(SeeingRecogniser):
-        def read_photo(self, image_bgr):
-            giant = card_at("KD", (320.0, 180.0), height_px=0.7 * image_bgr.shape[0])
-            return PhotoReading((giant, *super().read_photo(image_bgr).cards), ())
-
-    play = Play()
-    play.watcher = Watcher(SeesAGiant(play.table), deck_copies=1)
+    play = beside_a_giant("KD", height_px=0.7 * HEIGHT_PX)
     assert appeared(play.run(1.0)) == []
     assert play.watcher.card_height_px is None
     assert appeared(play.lay("bottom", "TS", (320.0, 200.0))) == ["TS"]
 
 
 def test_a_card_with_a_name_tells_the_size_of_cards_and_what_has_none_beside_it_does_not():
-    class BesideAGiant(SeeingRecogniser):
-        def read_photo(self, image_bgr):
-            giant = card_at(None, (120.0, 100.0), height_px=2 * CARD_HEIGHT_PX)
-            return PhotoReading((giant, *super().read_photo(image_bgr).cards), ())
-
-    play = Play()
-    play.watcher = Watcher(BesideAGiant(play.table), deck_copies=1)
+    play = beside_a_giant(None)
     play.table.lay("TS", (400.0, 200.0))
     play.run(1.5)
     assert play.watcher.card_height_px == pytest.approx(CARD_HEIGHT_PX, rel=0.01)
