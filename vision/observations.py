@@ -8,6 +8,7 @@ from enum import Enum
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.framing import CameraDistance
 from vision.sightings import CardSighting, Xy
 
 
@@ -52,10 +53,11 @@ class TableCard:
 
 @dataclass(frozen=True, slots=True)
 class StateChanged:
-    """The watcher does something else from ``time_s`` on."""
+    """The watcher does something else from ``time_s`` on. ``camera_distance``: as the cards read last tell it."""
 
     time_s: float
     state: WatcherState
+    camera_distance: CameraDistance = CameraDistance.FITS
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -16,6 +16,7 @@ from vision.card_size import AS_TALL, CARD_HEIGHT_MM, CARD_WIDTH_MM
 from vision.deck_decision import decide_together
 from vision.evidence import box_of, common_direction, picture_of
 from vision.foreground import BareTable, filled_quads, hands, place_of, settled_things
+from vision.framing import CameraDistance, camera_distance, is_too_tall
 from vision.hand_path import HandPath
 from vision.motion import SMALL_LONG_SIDE_PX, Mask, Motion, MotionMeter, share
 from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
@@ -36,8 +37,6 @@ _UNREAD_SHARE_AT_FIRST = 0.001
 _WHOLE_TABLE_SHARE = 0.35
 _ENOUGH_CODES = 4
 """So many different cards have been named before the height of cards is beyond doubt."""
-_TALLEST_SHARE = 0.6
-"""Of the picture's shorter side: a trick of larger cards would not fit on the table, and they are none."""
 _DISTURBED_SHARE = 0.1
 """Of a card's area: where less has changed the card still lies as it lay."""
 
@@ -123,6 +122,7 @@ class Watcher:
         self._put_off: list[_PutOff] = []
         self._card_height_px: float | None = None
         self._codes_told: set[str] = set()
+        self._camera_distance = CameraDistance.FITS
         self._frame_shape: tuple[int, ...] | None = None
         self._started_s: float | None = None
         self._still_since_s: float | None = None
@@ -307,8 +307,9 @@ class Watcher:
 
     def _conclude(self, poll: _Poll, image: NDArray[np.uint8], motion: Motion, now_s: float) -> list[Observation]:
         elected = list(elect(poll.readings, min_code_confidence=self._recogniser.min_code_confidence))
-        tallest_px = _TALLEST_SHARE * min(image.shape[:2])
-        elected = [found for found in elected if found.sighting.card_height_px <= tallest_px]
+        told = camera_distance([found.sighting for found in elected], image.shape)
+        self._camera_distance = told or self._camera_distance
+        elected = [found for found in elected if not is_too_tall(found.sighting, image.shape)]
         elected = [found for found in elected if not self._is_early(found, poll, motion)]
         elected = self._decided_with_table(elected, motion)
         shape = motion.moving.shape
@@ -503,7 +504,7 @@ class Watcher:
         self._state = state
         if state is not WatcherState.READING:
             self._poll = None
-        return (StateChanged(time_s, state),)
+        return (StateChanged(time_s, state, self._camera_distance),)
 
     def _begin_view(self, shape: tuple[int, ...]) -> None:
         """Another camera or size: nothing of the old picture can be compared with the new one."""
@@ -512,6 +513,7 @@ class Watcher:
             self._card_height_px = None
             self._codes_told.clear()
         self._frame_shape = shape
+        self._camera_distance = CameraDistance.FITS
         self._scale = SMALL_LONG_SIDE_PX / max(shape[:2])
         self._meter.reset()
         self._path.forget()

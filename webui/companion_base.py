@@ -16,6 +16,7 @@ from enum import Enum
 from engine.cards import STANDARD_DECK, Deck
 from engine.events import CardsPlayed, Event, Removed, TrickGathered
 from engine.log import effective
+from vision.framing import CameraDistance
 from vision.observations import Observation, StateChanged, TableCard, TableChanged, WatcherState
 from webui import table_questions as questions
 from webui.questions import Answer
@@ -35,6 +36,18 @@ STATUS_OF_WATCHER: Mapping[WatcherState, StatusCode] = {
     WatcherState.READING: StatusCode.READING,
     WatcherState.CAMERA_LOST: StatusCode.CAMERA_LOST,
 }
+
+
+_STATUS_OF_DISTANCE: Mapping[CameraDistance, StatusCode] = {
+    CameraDistance.TOO_NEAR: StatusCode.CAMERA_TOO_NEAR,
+    CameraDistance.TOO_FAR: StatusCode.CAMERA_TOO_FAR,
+}
+
+
+def _status_of(news: StateChanged) -> StatusCode:
+    """What the page says: while nothing happens, also that the camera should be moved."""
+    usual = STATUS_OF_WATCHER[news.state]
+    return _STATUS_OF_DISTANCE.get(news.camera_distance, usual) if news.state is WatcherState.QUIET else usual
 
 
 class Role(Enum):
@@ -152,7 +165,7 @@ class CompanionBase(ABC):
         if isinstance(news, Answer):
             self._heed(news)
         elif isinstance(news, StateChanged):
-            self._session.set_table_status(TableStatus(STATUS_OF_WATCHER[news.state]))
+            self._session.set_table_status(TableStatus(_status_of(news)))
         else:
             self._change = news
             self._take_in(news)

@@ -12,6 +12,8 @@ class StatusCode(StrEnum):
     NO_CAMERA = "no_camera"
     STARTING = "starting"
     WAITING = "waiting"
+    CAMERA_TOO_NEAR = "camera_too_near"
+    CAMERA_TOO_FAR = "camera_too_far"
     HAND_IN_VIEW = "hand_in_view"
     SETTLING = "settling"
     READING = "reading"

@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from tests.vision.drawn_table import CARD_HEIGHT_PX, HEIGHT_PX, WIDTH_PX, DrawnTable, SeeingRecogniser, card_at
+from vision.framing import CameraDistance
 from vision.observations import Observation, StateChanged, TableChanged, WatcherState
 from vision.sightings import PhotoReading
 from vision.watcher import Watcher
@@ -337,6 +338,30 @@ def test_what_fills_the_picture_is_no_card_on_a_table_however_surely_it_is_named
     assert appeared(play.run(1.0)) == []
     assert play.watcher.card_height_px is None
     assert appeared(play.lay("bottom", "TS", (320.0, 200.0))) == ["TS"]
+
+
+@pytest.mark.parametrize(
+    ("heights_px", "told"),
+    [
+        ({"KD": 120.0, "2S": 125.0}, CameraDistance.FITS),
+        ({"KD": 0.7 * HEIGHT_PX, "2S": 0.65 * HEIGHT_PX}, CameraDistance.TOO_NEAR),
+        ({"KD": 0.7 * HEIGHT_PX}, CameraDistance.FITS),
+        ({"KD": 0.7 * HEIGHT_PX, "2S": 120.0}, CameraDistance.FITS),
+        ({"KD": 70.0, "2S": 74.0}, CameraDistance.TOO_FAR),
+    ],
+)
+def test_cards_too_large_or_too_small_tell_that_the_camera_stands_wrong(heights_px, told):
+    class Sees(SeeingRecogniser):
+        def read_photo(self, image_bgr):
+            cards = (card_at(code, (100.0 + 2 * px, 180.0), height_px=px) for code, px in heights_px.items())
+            return PhotoReading(tuple(cards), ())
+
+    play = Play()
+    play.watcher = Watcher(Sees(play.table), deck_copies=1)
+    play.run(2.0)
+    last = [news for news in play.said if isinstance(news, StateChanged)][-1]
+    assert last.state is WatcherState.QUIET
+    assert last.camera_distance is told
 
 
 def test_a_card_with_a_name_tells_the_size_of_cards_and_what_has_none_beside_it_does_not():

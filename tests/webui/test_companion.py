@@ -6,6 +6,7 @@ import pytest
 from engine.cards import STANDARD_DECK
 from engine.events import BidMade, CardsPlayed, CardTurned, GameStarted, Removed, RoundStarted, TrickGathered
 from engine.log import effective
+from vision.framing import CameraDistance
 from vision.observations import StateChanged, TableCard, TableChanged, WatcherState
 from vision.sightings import CardSighting
 from webui.companion import Companion
@@ -382,6 +383,21 @@ def test_the_watcher_s_state_is_the_status_line(session, table):
     table.companion.observe(StateChanged(0.0, WatcherState.HAND_IN_VIEW))
 
     assert StatusCode.HAND_IN_VIEW == session.table_status.code
+
+
+@pytest.mark.parametrize(
+    ("distance", "code"),
+    [
+        (CameraDistance.TOO_NEAR, StatusCode.CAMERA_TOO_NEAR),
+        (CameraDistance.TOO_FAR, StatusCode.CAMERA_TOO_FAR),
+        (CameraDistance.FITS, StatusCode.WAITING),
+    ],
+)
+def test_a_camera_that_stands_wrong_is_told_while_nothing_happens(session, table, distance, code):
+    table.companion.observe(StateChanged(0.0, WatcherState.QUIET, distance))
+    assert code == session.table_status.code
+    table.companion.observe(StateChanged(1.0, WatcherState.READING, distance))
+    assert StatusCode.READING == session.table_status.code
 
 
 def test_cards_of_a_game_that_was_replaced_correct_nothing_in_the_new_one(session, table, played):
