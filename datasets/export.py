@@ -76,9 +76,10 @@ def export_reader(weights: Path, target: Path, *, deep: bool = False) -> float:
     reader = IndexReader(deep=deep)
     reader.load_state_dict(torch.load(weights, map_location="cpu", weights_only=True)["model"])
     model = _Probabilities(reader).float().eval()
-    _export(model, torch.rand(3, 3, 64, 48), target, "crops", "probabilities", {0: "crops"}, {0: "crops"})
+    width, height = reader.crop_px
+    _export(model, torch.rand(3, 3, height, width), target, "crops", "probabilities", {0: "crops"}, {0: "crops"})
     _annotate(target, {"kind": "kibitz-index-reader", "classes": json.dumps(list(CLASSES))})
-    crops = torch.rand(7, 3, 64, 48)
+    crops = torch.rand(7, 3, height, width)
     with torch.no_grad():
         return _difference(target, "crops", crops, model(crops))
 

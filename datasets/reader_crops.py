@@ -27,7 +27,7 @@ from datasets.printed_decks import blackened, reprinted
 from datasets.scenes import LABELLED_SHARE, only_faces
 from datasets.tables import strew, table_top
 from engine.decks_paimiahhh import COLOURS
-from vision.index_crop import CROP_HEIGHT_PX, CROP_WIDTH_PX, GLYPH_DISTANCE_PX, index_crops
+from vision.index_crop import GLYPH_DISTANCE_PX, USUAL_CROP_PX, index_crops
 from webui.printing.faces import PAIMIAHHH_CODES
 from webui.printing.tiles import TILE_VALUES
 
@@ -49,15 +49,15 @@ _SPECIALS = sum(len(code) > 2 for code in PAIMIAHHH_CODES)
 _PAIMIAHHH_SHARE = 0.3
 """Its number cards are 45 classes of 110, and one design only."""
 
-MARGIN = 1.5
-"""How much larger a stored crop is than what the reader sees."""
+STORED_PX = 96
+"""Width and height of a stored crop, a little more than any reader sees of it."""
 _KEYPOINT_SPREAD, _FAR_OUT, _MOST_OFF = 0.09, 2.5, 0.35
 """How far the detector's points lie off, in distances between rank and suit; of every tenth index much further, but
 none so far that its neighbour might as well be meant."""
 _ASPECT_SPREAD, _SHEAR_SPREAD = 0.04, 0.05
 
 Drawn = tuple[NDArray[np.uint8], int]
-"""A crop with its surroundings (96, 72, 3) RGB, and its class number."""
+"""A crop with its surroundings (96, 96, 3) RGB, and its class number."""
 
 
 def draw_crops(seed: tuple[int, ...], split: str, count: int) -> list[Drawn]:
@@ -168,15 +168,17 @@ def _draw(rng: np.random.Generator, deck: DeckArt, code: str, split: str) -> Dra
 
 
 def cut_crop(patch: NDArray[np.uint8], points: NDArray[np.float64]) -> NDArray[np.uint8]:
-    """(96, 72, 3) RGB: what the product would cut for these points of rank and suit (2, 2), and around it."""
-    crop = index_crops(patch, points[:1], points[1:], margin=MARGIN)[0]
+    """(96, 96, 3) RGB: what the product would cut for these points of rank and suit (2, 2), and around it."""
+    crop = index_crops(patch, points[:1], points[1:], size_px=(STORED_PX, STORED_PX))[0]
     return (crop.transpose(1, 2, 0) * 255).round().astype(np.uint8)
 
 
-def displaced(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.uint8]:
+def displaced(
+    crop: NDArray[np.uint8], rng: np.random.Generator, size_px: tuple[int, int] = USUAL_CROP_PX
+) -> NDArray[np.uint8]:
     """A stored crop as the product would cut it for inexact points, of a card seen a little from the side.
 
-    (96, 72, 3) → (64, 48, 3).
+    (96, 96, 3) → (64, 48, 3), or of another width and height, the same in its middle.
     """
     glyphs = np.array([[0.0, -0.5], [0.0, 0.5]]) * GLYPH_DISTANCE_PX
     spread = abs(rng.normal(0, _KEYPOINT_SPREAD)) * (_FAR_OUT if rng.random() < 0.1 else 1.0)
@@ -187,12 +189,12 @@ def displaced(crop: NDArray[np.uint8], rng: np.random.Generator) -> NDArray[np.u
     turned = np.array([[down[1], down[0]], [-down[0], down[1]]])
     crop_from_seen = turned @ np.array([[aspect, shear], [0.0, 1.0 / aspect]])
     middle = (rank + suit) / 2
-    seen_middle = np.array([CROP_WIDTH_PX - 1, CROP_HEIGHT_PX - 1]) / 2
+    seen_middle = (np.array(size_px) - 1) / 2
     shift = np.array(crop.shape[1::-1]) / 2 - 0.5 + middle - crop_from_seen @ seen_middle
     seen: NDArray[np.uint8] = cv2.warpAffine(
         crop,
         np.column_stack([crop_from_seen, shift]),
-        (CROP_WIDTH_PX, CROP_HEIGHT_PX),
+        size_px,
         flags=cv2.INTER_LINEAR | cv2.WARP_INVERSE_MAP,
         borderMode=cv2.BORDER_REPLICATE,
     )
@@ -250,7 +252,7 @@ def _background(rng: np.random.Generator, split: str, distance_px: float) -> Dra
     if rng.random() < 0.15:
         top = top.copy()
         draw_hand(top, rng, tuple(rng.uniform(100, 320, 2)), rng.uniform(0, 6.28), rng.uniform(0.7, 2.5))
-    side = int(max(24, distance_px * 6))
+    side = int(max(24, distance_px * 7.5))
     x, y = rng.integers(0, 420 - min(side, 400), 2)
     patch = photographed(top[y : y + side, x : x + side], rng, distance_px * 9)
     middle = np.array(patch.shape[1::-1]) / 2
@@ -268,7 +270,7 @@ def _patch(
     split: str,
 ) -> tuple[NDArray[np.uint8], NDArray[np.float64]]:
     """A square of the bare table with the place of the index in its middle, and patch_from_face."""
-    side = int(max(20, np.ceil(distance_px * 6)))
+    side = int(max(20, np.ceil(distance_px * 7.5)))
     middle = (rank + suit) / 2
     scale = distance_px / max(np.linalg.norm(suit - rank), 1e-3)
     turn = rng.uniform(0, 2 * np.pi)

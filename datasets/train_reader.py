@@ -10,6 +10,7 @@ from __future__ import annotations
 import argparse
 import copy
 import json
+import math
 import time
 from collections.abc import Container
 from pathlib import Path
@@ -21,9 +22,10 @@ from numpy.typing import NDArray
 from torch import nn
 
 from datasets.index_print import RANKS, SUITS
-from datasets.reader_crops import CLASSES, displaced
+from datasets.reader_crops import CLASSES, STORED_PX, displaced
 from datasets.train_detector import rate
 from engine.decks_paimiahhh import COLOURS, VALUES
+from vision.index_crop import USUAL_CROP_PX, WIDE_CROP_PX
 from vision.recogniser import SURE_VOTE
 from vision.sightings import NOT_A_CODE
 
@@ -57,15 +59,17 @@ def convolution(inputs: int, outputs: int, stride: int = 1, active: bool = True)
 
 
 class IndexReader(nn.Module):
-    """Crops (N, 3, 64, 48) → logits (N, C) over ``CLASSES``.
+    """Crops (N, 3, H, W) of ``crop_px`` → logits (N, C) over ``CLASSES``.
 
     The logit of a card is that of its rank plus that of its suit, or of its value plus that of its colour, so that
     every crop of an eight teaches all eights; specials and the classes without a card have logits of their own.
-    A deep one has five blocks more and takes twice the time: it is asked again where the other one is in doubt.
+    A deep one has five blocks more, sees wider crops and takes four times the time: it is asked again where the other
+    one is in doubt.
     """
 
     def __init__(self, *, deep: bool = False) -> None:
         super().__init__()
+        self.crop_px = WIDE_CROP_PX if deep else USUAL_CROP_PX
         self.features = nn.Sequential(
             convolution(3, 24, 2),
             convolution(24, 32),
@@ -73,12 +77,12 @@ class IndexReader(nn.Module):
             nn.Sequential(Block(64), Block(64)) if deep else Block(64),
             convolution(64, 96, 2),
             nn.Sequential(*(Block(96) for _ in range(5))) if deep else Block(96),
-            nn.Conv2d(96, 24, 1, bias=False),
-            nn.BatchNorm2d(24),
+            nn.Conv2d(96, _LAST_CHANNELS, 1, bias=False),
+            nn.BatchNorm2d(_LAST_CHANNELS),
             nn.ReLU(inplace=True),
             nn.Flatten(),
             nn.Dropout(0.1),
-            nn.Linear(24 * 8 * 6, 128),
+            nn.Linear(_LAST_CHANNELS * math.prod(_cells(self.crop_px)), 128),
             nn.ReLU(inplace=True),
         )
         self.head = nn.Linear(128, sum(HEAD_ROWS))
@@ -94,10 +98,12 @@ class IndexReader(nn.Module):
     def load_older(self, state: dict[str, torch.Tensor]) -> None:
         """Take over weights of this class list or of a shorter one; classes that are new to them start untrained.
 
-        A deep reader may begin with the weights of the other one: the blocks it has more do nothing at first.
+        A deep reader may begin with the weights of the other one: the blocks it has more do nothing at first, and what
+        it sees around the narrower crop counts for nothing.
         """
         own = self.state_dict()
         state = {_deepened(name, own): value for name, value in state.items()}
+        state[_FROM_CELLS] = _surrounded(state[_FROM_CELLS], self.crop_px)
         for name in ("head.weight", "head.bias"):
             rows = own[name].clone()
             rows[: len(state[name])] = state[name]
@@ -109,7 +115,29 @@ class IndexReader(nn.Module):
         self.load_state_dict(state)
 
 
+_LAST_CHANNELS = 24
+_CELL_PX = 8
+"""Of the last feature map."""
+_FROM_CELLS = "features.11.weight"
 _LAST_SCALE = "body.1.1.weight"
+
+
+def _cells(crop_px: tuple[int, int]) -> tuple[int, int]:
+    """Rows and columns of the last feature map."""
+    width, height = crop_px
+    return height // _CELL_PX, width // _CELL_PX
+
+
+def _surrounded(weights: torch.Tensor, crop_px: tuple[int, int]) -> torch.Tensor:
+    """(128, cells) weights of the cells of a usual crop → of a crop of that size, zero around."""
+    maps = weights.unflatten(1, (_LAST_CHANNELS, -1))
+    (rows, columns), (inner_rows, inner_columns) = _cells(crop_px), _cells(USUAL_CROP_PX)
+    if maps.shape[2] == rows * columns:
+        return weights
+    wide = weights.new_zeros(len(weights), _LAST_CHANNELS, rows, columns)
+    top, left = (rows - inner_rows) // 2, (columns - inner_columns) // 2
+    wide[:, :, top : top + inner_rows, left : left + inner_columns] = maps.unflatten(2, (inner_rows, inner_columns))
+    return wide.flatten(1)
 
 
 def _deepened(name: str, own: Container[str]) -> str:
@@ -127,12 +155,23 @@ _DOUBT_SHARE = 3
 
 
 def load_shards(directory: Path, split: str) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """All stored crops (N, 96, 72, 3) RGB of one split and their class numbers (N,)."""
+    """All stored crops (N, 96, 96, 3) RGB of one split and their class numbers (N,).
+
+    Raises ValueError for shards of another size, which were written by another version.
+    """
     paths = sorted(directory.glob(f"{split}_*.npz"))
     if not paths:
         raise FileNotFoundError(f"no shards of split {split!r} in {directory}; run datasets.reader_crops")
-    shards = [np.load(path) for path in paths]
-    return np.concatenate([s["crops"] for s in shards]), np.concatenate([s["labels"] for s in shards])
+    labels = np.concatenate([np.load(path)["labels"] for path in paths])
+    crops = np.empty((len(labels), STORED_PX, STORED_PX, 3), np.uint8)
+    filled = 0
+    for path in paths:  # one at a time: all of them may be half of a machine's memory
+        shard = np.load(path)["crops"]
+        if shard.shape[1:] != crops.shape[1:]:
+            raise ValueError(f"{path} holds crops of {shard.shape[1:]}, not {crops.shape[1:]}; draw it anew")
+        crops[filled : filled + len(shard)] = shard
+        filled += len(shard)
+    return crops, labels
 
 
 def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
@@ -157,9 +196,14 @@ def varied(crops: torch.Tensor, generator: torch.Generator) -> torch.Tensor:
     return torch.where(grey, crops.mean(dim=1, keepdim=True), crops)
 
 
-def displaced_batch(crops: NDArray[np.uint8], rng: np.random.Generator) -> torch.Tensor:
-    """Stored crops (N, 96, 72, 3) as the reader sees them: (N, 3, 64, 48) 0..1."""
-    return torch.from_numpy(np.stack([displaced(crop, rng) for crop in crops])).permute(0, 3, 1, 2).float() / 255
+def displaced_all(crops: NDArray[np.uint8], rng: np.random.Generator, crop_px: tuple[int, int]) -> NDArray[np.uint8]:
+    """Stored crops (N, 96, 96, 3) as a reader sees them: (N, H, W, 3)."""
+    return np.stack([displaced(crop, rng, crop_px) for crop in crops])
+
+
+def _as_batch(crops: NDArray[np.uint8]) -> torch.Tensor:
+    """(N, H, W, 3) → (N, 3, H, W) 0..1."""
+    return torch.from_numpy(crops).permute(0, 3, 1, 2).float() / 255
 
 
 def smoothed_loss(logits: torch.Tensor, labels: torch.Tensor) -> torch.Tensor:
@@ -222,7 +266,7 @@ def train(
             order, position = rng.permutation(shown), 0
         chosen = np.sort(order[position : position + batch_size])
         position += batch_size
-        batch = displaced_batch(crops[chosen], rng)
+        batch = _as_batch(displaced_all(crops[chosen], rng, model.crop_px))
         batch = varied(batch, generator).to(device).contiguous(memory_format=torch.channels_last)
         with torch.autocast(device.type, dtype=torch.bfloat16):
             logits = model(batch)
@@ -270,15 +314,14 @@ def loaded(weights: Path, device: torch.device, *, deep: bool = False) -> IndexR
 def crops_to_check(
     data: Path, first: IndexReader | None, device: torch.device
 ) -> tuple[NDArray[np.uint8], NDArray[np.uint8]]:
-    """The validation crops (N, 64, 48, 3) as a reader sees them and their classes (N,), all or what leaves the first
-    reader in doubt."""
+    """The validation crops (N, H, W, 3) as a reader sees them and their classes (N,): all of them, or as the second one
+    sees what leaves the first in doubt."""
     crops, labels = load_shards(data, "validation")
-    rng = np.random.default_rng(0)
-    crops = np.stack([displaced(crop, rng) for crop in crops])
     if first is None:
-        return crops, labels
-    is_doubtful = _surest(first, crops, device) < SURE_VOTE
-    return crops[is_doubtful], labels[is_doubtful]
+        return displaced_all(crops, np.random.default_rng(0), USUAL_CROP_PX), labels
+    wide = displaced_all(crops, np.random.default_rng(0), WIDE_CROP_PX)
+    is_doubtful = _surest(first, displaced_all(crops, np.random.default_rng(0), USUAL_CROP_PX), device) < SURE_VOTE
+    return wide[is_doubtful], labels[is_doubtful]
 
 
 def _shown(
@@ -287,7 +330,7 @@ def _shown(
     """Positions of all crops, of the doubtful ones several times."""
     surest = np.concatenate(
         [
-            _surest(first, np.stack([displaced(crop, rng) for crop in crops[start : start + 4096]]), device)
+            _surest(first, displaced_all(crops[start : start + 4096], rng, USUAL_CROP_PX), device)
             for start in range(0, len(crops), 4096)
         ]
     )
@@ -295,7 +338,7 @@ def _shown(
 
 
 def _surest(reader: IndexReader, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:
-    """(N, 64, 48, 3) → (N,): how sure the reader is of the likeliest class."""
+    """(N, H, W, 3) → (N,): how sure the reader is of the likeliest class."""
     probabilities = torch.from_numpy(logits_of(reader, crops, device)).softmax(dim=1)
     surest: NDArray[np.float32] = probabilities.amax(dim=1).numpy()
     return surest
@@ -317,11 +360,10 @@ def _save(
 
 @torch.no_grad()
 def logits_of(model: nn.Module, crops: NDArray[np.uint8], device: torch.device) -> NDArray[np.float32]:
-    """(N, 64, 48, 3) uint8 → (N, C) logits in full precision."""
+    """(N, H, W, 3) uint8 → (N, C) logits in full precision."""
     parts = []
     for start in range(0, len(crops), 512):
-        batch = torch.from_numpy(crops[start : start + 512]).permute(0, 3, 1, 2).float() / 255
-        parts.append(model(batch.to(device)).float().cpu().numpy())
+        parts.append(model(_as_batch(crops[start : start + 512]).to(device)).float().cpu().numpy())
     return np.concatenate(parts)
 
 

@@ -19,9 +19,11 @@ CONFIDENCE_FILE = "confidence.json"
 FEATURES = ("constant", "votes", "detector", "corners", "glyph_px")
 _MOST_LOGIT = 9.0
 """Beyond one in ten thousand nothing is learnt from some thousand cards."""
-_FAINT_INDEX, _MOST_IF_FAINT = 0.5, 0.9
-"""A lone corner in which the detector half believes is not sure by itself, however clear it seems to the reader: things
-that are no cards, as the spiral of a notebook, look like it."""
+FIRM_INDEX = 0.5
+"""Of the detector, which half believes in less."""
+_MOST_IF_FAINT = 0.9
+"""A lone corner less than firm is not sure by itself, however clear it seems to the reader: things that are no cards,
+as the spiral of a notebook, look like it."""
 SURE_CARD = 0.97
 """A card read less surely is in doubt."""
 _AROUND_CARDS = 1.5
@@ -59,7 +61,7 @@ class CardConfidence:
         sure = [card for card in alone if card.confidence >= SURE_CARD]
         return [
             self.applied(card, min_code_confidence=min_code_confidence, is_among_cards=True)
-            if _is_faint(card) and sum(_lies_beside(card, other) for other in sure) >= _FEWEST_AROUND
+            if is_faint(card) and sum(_lies_beside(card, other) for other in sure) >= _FEWEST_AROUND
             else done
             for card, done in zip(cards, alone, strict=True)
         ]
@@ -71,7 +73,7 @@ class CardConfidence:
         codes = np.array([name not in NOT_A_CODE for name in card.classes])
         best = int(np.argmax(card.probabilities))
         confidence = 1 / (1 + math.exp(-sum(w * x for w, x in zip(self.weights, features(card), strict=True))))
-        if _is_faint(card) and not is_among_cards:
+        if is_faint(card) and not is_among_cards:
             confidence = min(confidence, _MOST_IF_FAINT)
         others = np.where(codes, card.probabilities.astype(np.float64), 0.0)
         others[best] = 0.0
@@ -86,10 +88,10 @@ class CardConfidence:
         return replace(card, probabilities=probabilities, confidence=confidence, code=code)
 
 
-def _is_faint(card: CardSighting) -> bool:
+def is_faint(card: CardSighting) -> bool:
     """Whether no two corners agree on the card and the detector half believes in the best one."""
     is_lone = len(card.indices) > 0 and not features(card)[FEATURES.index("corners")]
-    return is_lone and card.detector_confidence < _FAINT_INDEX
+    return is_lone and card.detector_confidence < FIRM_INDEX
 
 
 def _lies_beside(card: CardSighting, other: CardSighting) -> bool:

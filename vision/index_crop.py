@@ -2,20 +2,25 @@
 
 from __future__ import annotations
 
+import math
+
 import cv2
 import numpy as np
 from numpy.typing import NDArray
 
 CROP_WIDTH_PX = 48
 CROP_HEIGHT_PX = 64
+USUAL_CROP_PX = CROP_WIDTH_PX, CROP_HEIGHT_PX
+"""The index and the edge of its card."""
+WIDE_CROP_PX = 80, 80
+"""At the same scale with what stands around: the nearest pips, which show a suit twice as tall, the frame of a court
+card, and what covers the index."""
 CROP_HEIGHT_IN_GLYPH_DISTANCES = 3.47
 """Height of the crop in units of d, the distance between rank and suit; the width is 2.6 d.
 
 A rank glyph is 0.9 d to 1.3 d tall in the decks measured, so that both glyphs and the edge of the card fit in.
 """
 GLYPH_DISTANCE_PX = CROP_HEIGHT_PX / CROP_HEIGHT_IN_GLYPH_DISTANCES
-_INDEX_HALF_WIDTH = 0.54
-"""Of a wide index, in the same unit."""
 
 
 def index_crops(
@@ -23,12 +28,12 @@ def index_crops(
     rank_xy: NDArray[np.floating],
     suit_xy: NDArray[np.floating],
     *,
-    margin: float = 1.0,
+    size_px: tuple[int, int] = USUAL_CROP_PX,
 ) -> NDArray[np.float32]:
     """Cut every index out of the picture, turned so that the rank stands above the suit.
 
     ``image_bgr`` is (H, W, 3) or (H, W) uint8; ``rank_xy`` and ``suit_xy`` are (N, 2) glyph centres in pixels.
-    Returns (N, 3, 64, 48) RGB, 0..1, or so many times larger with what lies around, at the same scale. Beyond the
+    Returns (N, 3, 64, 48) RGB, 0..1, or of another width and height, showing more at the same scale. Beyond the
     picture's edge the edge is repeated. Glyph centres closer than a pixel are treated as one pixel apart.
     """
     rank_xy = np.asarray(rank_xy, np.float64).reshape(-1, 2)
@@ -37,35 +42,22 @@ def index_crops(
         raise ValueError(f"expected as many rank as suit centres, got {len(rank_xy)} and {len(suit_xy)}")
     if image_bgr.ndim == 2:
         image_bgr = cv2.cvtColor(image_bgr, cv2.COLOR_GRAY2BGR)
-    height, width = round(CROP_HEIGHT_PX * margin), round(CROP_WIDTH_PX * margin)
+    width, height = size_px
     crops = np.empty((len(rank_xy), 3, height, width), np.float32)
     for i, (rank, suit) in enumerate(zip(rank_xy, suit_xy, strict=True)):
-        crop_bgr = _upright_crop(image_bgr, rank, suit, (width, height))
+        crop_bgr = _upright_crop(image_bgr, rank, suit, size_px)
         crops[i] = crop_bgr[:, :, ::-1].transpose(2, 0, 1)
     crops /= 255.0
     return crops
-
-
-def without_neighbours(crops: NDArray[np.float32]) -> NDArray[np.float32]:
-    """(N, 3, 64, 48) → the same, with what stands beside the index painted over by what bounds it.
-
-    In a fan the indices of both neighbours stand in the crop, and a reader in doubt may take a glyph of theirs.
-    """
-    left = round(CROP_WIDTH_PX / 2 - _INDEX_HALF_WIDTH * GLYPH_DISTANCE_PX)
-    right = CROP_WIDTH_PX - left
-    narrow = crops.copy()
-    narrow[..., :left] = crops[..., left : left + 1]
-    narrow[..., right:] = crops[..., right - 1 : right]
-    return narrow
 
 
 def _upright_crop(
     image_bgr: NDArray[np.uint8],
     rank: NDArray[np.floating],
     suit: NDArray[np.floating],
-    size_px: tuple[int, int] = (CROP_WIDTH_PX, CROP_HEIGHT_PX),
+    size_px: tuple[int, int],
 ) -> NDArray[np.uint8]:
-    """(H, W, 3) and two centres → (64, 48, 3), or of another size at the same scale."""
+    """(H, W, 3) and two centres → a crop of that width and height."""
     height, width = image_bgr.shape[:2]
     down = suit - rank
     distance_px = float(np.hypot(*down))
@@ -74,7 +66,7 @@ def _upright_crop(
     centre = (rank + suit) / 2.0
 
     # Only the surroundings are touched, so that a crop costs the same in a large frame as in a small one.
-    reach = 2.3 * distance_px * size_px[1] / CROP_HEIGHT_PX + 2.0
+    reach = 1.06 * math.hypot(*size_px) / 2 * distance_px / GLYPH_DISTANCE_PX + 2.0
     x0, y0 = (int(np.clip(np.floor(c - reach), 0, size - 1)) for c, size in zip(centre, (width, height), strict=True))
     x1, y1 = (int(np.clip(np.ceil(c + reach), 1, size)) for c, size in zip(centre, (width, height), strict=True))
     region = image_bgr[y0 : max(y1, y0 + 1), x0 : max(x1, x0 + 1)]

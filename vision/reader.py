@@ -9,7 +9,7 @@ from typing import Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from vision.index_crop import CROP_HEIGHT_PX, CROP_WIDTH_PX
+from vision.index_crop import USUAL_CROP_PX, WIDE_CROP_PX
 from vision.model_files import DEFAULT_MODELS_DIR, ModelError, open_model
 
 _BATCH = 64
@@ -28,16 +28,22 @@ class Reader(Protocol):
         """Card codes, and the classes that name no card."""
         ...
 
+    @property
+    def crop_px(self) -> tuple[int, int]:
+        """Width and height of the crops it reads."""
+        ...
+
     def read(self, crops: NDArray[np.float32]) -> NDArray[np.float32]:
-        """(N, 3, 64, 48) RGB 0..1 as ``index_crops`` makes them → (N, C) probabilities."""
+        """(N, 3, H, W) RGB 0..1 as ``index_crops`` makes them of that size → (N, C) probabilities."""
         ...
 
 
 class OnnxReader:
     """A reader model in ONNX Runtime.
 
-    Contract of the file: input float32 (N, 3, 64, 48) RGB 0..1; first output (N, C) probabilities; metadata ``classes``
-    a JSON list of C names. Raises ModelError when the file does not keep it.
+    Contract of the file: input float32 RGB 0..1, (N, 3, 64, 48) or, with more of what lies around, (N, 3, 80, 80);
+    first output (N, C) probabilities; metadata ``classes`` a JSON list of C names. Raises ModelError when the file does
+    not keep it.
     """
 
     def __init__(
@@ -50,10 +56,12 @@ class OnnxReader:
         if len(inputs) != 1 or inputs[0].type != "tensor(float)":
             raise ModelError(f"{self._path} is not an index reader: its inputs are {[i.shape for i in inputs]}.")
         self._input_name = inputs[0].name
+        self._crop_px = WIDE_CROP_PX if inputs[0].shape[2:] == list(WIDE_CROP_PX[::-1]) else USUAL_CROP_PX
+        width, height = self._crop_px
         try:
-            probabilities = self._run(np.zeros((2, 3, CROP_HEIGHT_PX, CROP_WIDTH_PX), np.float32))
+            probabilities = self._run(np.zeros((2, 3, height, width), np.float32))
         except Exception as error:  # whatever the runtime raises, the file is of the wrong kind
-            raise ModelError(f"{self._path} is not an index reader of 64x48 crops: {error}") from error
+            raise ModelError(f"{self._path} is not an index reader of {width}x{height} crops: {error}") from error
         if probabilities.shape != (2, len(self._classes)):
             raise ModelError(
                 f"{self._path} is not an index reader: its output is {probabilities.shape}, "
@@ -63,6 +71,10 @@ class OnnxReader:
     @property
     def classes(self) -> tuple[str, ...]:
         return self._classes
+
+    @property
+    def crop_px(self) -> tuple[int, int]:
+        return self._crop_px
 
     def read(self, crops: NDArray[np.float32]) -> NDArray[np.float32]:
         if not len(crops):

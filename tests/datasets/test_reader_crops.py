@@ -8,7 +8,7 @@ import numpy as np
 from datasets.decks import load_deck
 from datasets.reader_crops import CLASSES, NOT_AN_INDEX, UNREADABLE, _spread, displaced, draw_crops
 from engine.decks_paimiahhh import PAIMIAHHH_BOX
-from vision.index_crop import GLYPH_DISTANCE_PX
+from vision.index_crop import GLYPH_DISTANCE_PX, USUAL_CROP_PX, WIDE_CROP_PX
 from vision.sightings import NOT_A_CODE
 
 
@@ -36,15 +36,16 @@ def test_most_crops_are_cards_and_some_are_not() -> None:
 
 def test_a_crop_is_stored_with_its_surroundings_and_seen_as_the_product_cuts_it() -> None:
     crop, _ = draw_crops((5, 5), "validation", 6)[0]
-    assert crop.shape == (96, 72, 3)
-    seen = displaced(crop, np.random.default_rng(1))
+    assert crop.shape == (96, 96, 3)
+    seen, wide = (displaced(crop, np.random.default_rng(1), size_px) for size_px in (USUAL_CROP_PX, WIDE_CROP_PX))
     assert seen.shape == (64, 48, 3)
     assert seen.dtype == crop.dtype == np.uint8
+    assert np.abs(wide[8:-8, 16:-16].astype(int) - seen).max() <= 1, "the same, with more of what lies around"
 
 
 def test_a_crop_is_displaced_a_little_sometimes_more_and_never_mirrored() -> None:
-    stored = np.full((96, 72, 3), 255, np.uint8)
-    rank, suit = (np.array([35.5, 47.5 + side * GLYPH_DISTANCE_PX / 2]) for side in (-1, 1))
+    stored = np.full((96, 96, 3), 255, np.uint8)
+    rank, suit = (np.array([47.5, 47.5 + side * GLYPH_DISTANCE_PX / 2]) for side in (-1, 1))
     for (x, y), colour in ((rank, (255, 0, 0)), (suit, (0, 0, 255))):
         cv2.circle(stored, (round(x * 16), round(y * 16)), 3 * 16, colour, -1, shift=4)
 

@@ -39,7 +39,7 @@ def test_every_labelled_index_becomes_a_crop_with_its_code(written) -> None:
     whole = [code for row, code in zip(rows, codes, strict=True) if row.split()[7] == row.split()[10] == "2"]
     assert len(codes) >= len(whole) > 5
     assert [CLASSES[name] for _, name in drawn] == whole, "an index of which half lies outside gives no crop"
-    assert {crop.shape for crop, _ in drawn} == {(96, 72, 3)}
+    assert {crop.shape for crop, _ in drawn} == {(96, 96, 3)}
 
 
 def test_a_crop_stands_upright_in_the_colours_of_the_scene(written) -> None:

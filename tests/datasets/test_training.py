@@ -80,9 +80,15 @@ def test_a_deep_reader_begins_as_the_other_one_and_learns_what_that_one_leaves_i
     write_shard((2, 0, 60, "validation", str(tmp_path)))
     first, deep = train_reader.IndexReader().eval(), train_reader.IndexReader(deep=True).eval()
     deep.load_older(first.state_dict())
-    crops = torch.rand(5, 3, 64, 48)
+    wide = torch.rand(5, 3, 80, 80)
+    narrow_from_cells, from_cells = (reader.features[-2].weight.unflatten(1, (24, -1)) for reader in (first, deep))
+    from_cells = from_cells.unflatten(2, (10, 10))
+    middle = from_cells[:, :, 1:9, 2:8]
+    assert torch.equal(middle.flatten(2), narrow_from_cells)
+    assert int(from_cells.count_nonzero()) == int(middle.count_nonzero()), "what stands around counts for nothing"
     with torch.no_grad():
-        assert torch.equal(first(crops), deep(crops))
+        # Only the edge of what the first one sees differs, beyond which it sees nothing.
+        assert torch.allclose(first(wide[..., 8:-8, 16:-16]), deep(wide), atol=0.3)
     weights = tmp_path / "first.pt"
     torch.save({"model": first.state_dict()}, weights)
     trained = train_reader.train(
@@ -94,7 +100,7 @@ def test_a_deep_reader_begins_as_the_other_one_and_learns_what_that_one_leaves_i
 
 
 def test_what_a_reader_is_sure_of_is_shown_once_and_the_rest_more_often() -> None:
-    crops = np.zeros((6, 96, 72, 3), np.uint8)
+    crops = np.zeros((6, 96, 96, 3), np.uint8)
     crops[:2] = 255
 
     class SureOfWhite(torch.nn.Module):
@@ -165,6 +171,22 @@ def test_the_mean_of_readers_is_calibrated_on_what_readers_see(tmp_path, monkeyp
         average_weights.main()
         middle = train_reader.loaded(out, torch.device("cpu"), deep=bool(options))
         assert 0.3 <= float(middle.temperature) <= 4.0
+
+
+def test_the_mean_of_detectors_needs_no_data(tmp_path, monkeypatch) -> None:
+    states = [train_detector.new_model(seed).state_dict() for seed in (1, 2)]
+    for n, state in enumerate(states):
+        torch.save({"model": state}, tmp_path / f"{n}.pt")
+    out = tmp_path / "middle.pt"
+    arguments = ["average_weights", "--detectors", "--out", out, tmp_path / "0.pt", tmp_path / "1.pt"]
+    monkeypatch.setattr(sys, "argv", [str(argument) for argument in arguments])
+    average_weights.main()
+    middle = torch.load(out, weights_only=True)["model"]
+    assert all(torch.allclose(middle[k].float(), (states[0][k] + states[1][k]) / 2) for k in middle if "conv" in k)
+    train_detector.new_model().load_state_dict(middle)
+    monkeypatch.setattr(sys, "argv", [argument for argument in map(str, arguments) if argument != "--detectors"])
+    with pytest.raises(SystemExit):
+        average_weights.main()
 
 
 def test_weights_of_a_shorter_class_list_can_be_taken_over() -> None:

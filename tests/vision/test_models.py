@@ -8,7 +8,7 @@ import pytest
 
 from tests.vision.tiny_onnx import detector_bytes, reader_bytes, write_models
 from vision.detector import OnnxDetector
-from vision.index_crop import index_crops
+from vision.index_crop import USUAL_CROP_PX, WIDE_CROP_PX, index_crops
 from vision.model_files import ModelError, open_model
 from vision.reader import OnnxReader
 from vision.recogniser import Recogniser
@@ -62,6 +62,21 @@ def test_the_reader_gives_probabilities_for_the_classes_it_names(tmp_path):
     assert probabilities.sum(axis=1) == pytest.approx([1, 1])
     assert probabilities[0, 0] > 0.99
     assert probabilities[1] == pytest.approx([0.2] * 5)
+
+
+@pytest.mark.parametrize("crop_px", [USUAL_CROP_PX, WIDE_CROP_PX])
+def test_a_reader_says_how_wide_its_crops_are(tmp_path, crop_px):
+    width, height = crop_px
+    weights = np.zeros((3 * width * height, len(CLASSES)), np.float32)
+    reader = OnnxReader(write_models(tmp_path, reader=reader_bytes(CLASSES, weights, crop_px=crop_px)))
+    assert reader.crop_px == crop_px
+    assert reader.read(np.zeros((3, 3, height, width), np.float32)).shape == (3, 5)
+
+
+def test_a_reader_of_crops_of_another_size_is_refused(tmp_path):
+    folder = write_models(tmp_path, reader=reader_bytes(CLASSES, np.zeros((7500, 5), np.float32), crop_px=(50, 50)))
+    with pytest.raises(ModelError, match="not an index reader of 48x64 crops"):
+        OnnxReader(folder)
 
 
 @pytest.mark.parametrize("count", [0, 1, 63, 64, 65, 200])

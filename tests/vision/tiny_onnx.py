@@ -71,8 +71,14 @@ def detector_bytes(rows: NDArray[np.float32], *, opset: int = 13) -> bytes:
     )
 
 
-def reader_bytes(classes: list[str], weights: NDArray[np.float32], *, metadata: dict[str, str] | None = None) -> bytes:
-    """A reader that is one linear layer, ``weights`` (9216, C), and a softmax."""
+def reader_bytes(
+    classes: list[str],
+    weights: NDArray[np.float32],
+    *,
+    metadata: dict[str, str] | None = None,
+    crop_px: tuple[int, int] = (48, 64),
+) -> bytes:
+    """A reader of crops so wide and tall: one linear layer, ``weights`` (numbers of a crop, C), and a softmax."""
     return _model(
         [
             _node("Flatten", ["crops"], "flat", _axis(1)),
@@ -80,7 +86,7 @@ def reader_bytes(classes: list[str], weights: NDArray[np.float32], *, metadata: 
             _node("Softmax", ["sums"], "probabilities", _axis(1)),
         ],
         [_tensor("weights", weights)],
-        _value("crops", ("n", 3, 64, 48)),
+        _value("crops", ("n", 3, *crop_px[::-1])),
         _value("probabilities", ("n", weights.shape[1])),
         {"classes": json.dumps(classes)} if metadata is None else metadata,
     )
