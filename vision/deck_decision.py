@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import numpy as np
 from numpy.typing import NDArray
 
+from vision.card_confidence import SURE_CARD, is_faint
 from vision.sightings import NOT_A_CODE, CardSighting
 
 _PLAUSIBLE = 0.05
@@ -27,6 +28,8 @@ def decide_together(
     Where no other code is plausible the card keeps its own: two true copies in view, or one card taken for two, is then
     for somebody else to judge. A card that knew no code may learn it when its likeliest one is surely taken, or when
     what it might be instead lies elsewhere: of a seven that is a spade rather than a club, beside the seven of clubs.
+    A lone corner half believed in is no longer sure of a code whose every copy is surely seen elsewhere: a glossy table
+    mirrors cards.
     """
     if deck_copies < 1:
         raise ValueError(f"expected at least one copy of every card, got {deck_copies}")
@@ -47,7 +50,20 @@ def decide_together(
             known = _read_again(card, taken, min_code_confidence)
             if known.code is not None:
                 result[position] = known
-    return tuple(result)
+    surely_held = Counter(card.code for card in result if card.confidence >= SURE_CARD and not is_faint(card))
+    return tuple(
+        _doubted(card) if card.code is not None and is_faint(card) and surely_held[card.code] >= deck_copies else card
+        for card in result
+    )
+
+
+def _doubted(card: CardSighting) -> CardSighting:
+    """The card as likely its likeliest code as not."""
+    best = int(np.argmax(card.probabilities))
+    probabilities = card.probabilities.astype(np.float64)
+    probabilities[best] = probabilities.sum() - probabilities[best]
+    probabilities = (probabilities / probabilities.sum()).astype(np.float32)
+    return replace(card, probabilities=probabilities, confidence=float(probabilities[best]), code=None)
 
 
 def _taken_by(others: Sequence[CardSighting], deck_copies: int, own_code: str) -> dict[str, float]:

@@ -6,6 +6,7 @@ import pytest
 
 from tests.vision.drawn_table import CLASSES, card_at
 from vision.deck_decision import _cheapest_assignment, decide_together
+from vision.sightings import IndexSighting
 
 
 def card(x, **codes):
@@ -40,6 +41,23 @@ def test_a_claimant_without_a_plausible_alternative_keeps_its_code():
     first, second = decided([card(0, _3H=0.99), card(1, _3H=0.985, _8H=0.01)])
     assert [first.code, second.code] == ["3H", "3H"]
     assert second.repaired_from is None
+
+
+@pytest.mark.parametrize(
+    ("copies", "held_by", "detector_says", "code"),
+    [(1, 0.99, 0.47, None), (1, 0.99, 0.6, "3H"), (1, 0.9, 0.47, "3H"), (2, 0.99, 0.47, "3H")],
+)
+def test_a_lone_corner_half_believed_in_is_doubted_where_a_surer_card_has_its_code(
+    copies, held_by, detector_says, code
+):
+    mirrored = card(1, _3H=0.89, _8H=0.01)
+    corner = IndexSighting((0, 0, 9, 16), (4, 4), (4, 12), (30, 40), detector_says, mirrored.probabilities)
+    mirrored = replace(mirrored, indices=(corner,))
+    first, second = decided([card(0, _3H=held_by), mirrored], copies=copies)
+    assert first.code == "3H"
+    assert second.code == code
+    assert second.best_code == "3H"
+    assert (second.confidence < 0.6) == (code is None)
 
 
 def test_a_repair_that_is_not_sure_leaves_the_card_unnamed():
