@@ -37,10 +37,13 @@ from datasets.measure_drawn import (
     measure_drawn,
     measure_printed,
     read_cards,
+    shown_lines,
 )
 from datasets.photo_score import KnownCard, ReadCard, Score, match_cards, score_match, table
 from vision import bench
-from vision.recogniser import SURE_OF_PHOTO, Recogniser
+from vision.looks import elected
+from vision.reader import Reader
+from vision.recogniser import SURE_OF_PHOTO, SURE_VOTE, Recogniser
 from vision.sightings import NOT_A_CODE
 
 PARTS = ("real", "rendered", "printed", "bare", "calibration", "speed")
@@ -99,8 +102,9 @@ def _any_joker(code: str) -> str:
     return "joker" if code in JOKERS else code
 
 
-def measure_crops(recogniser: Recogniser, count: int, seed: int) -> dict[str, Any]:
-    """Reliability of the reader alone on drawn crops of never-trained decks."""
+def measure_crops(recogniser: Recogniser, count: int, seed: int) -> dict[str, dict[str, Any]]:
+    """Reliability of the readers alone on drawn crops of never-trained decks: of the first, and of both readers on what
+    leaves it in doubt."""
     from datasets.reader_crops import CLASSES as DRAWN
     from datasets.reader_crops import displaced, draw_crops
 
@@ -111,12 +115,25 @@ def measure_crops(recogniser: Recogniser, count: int, seed: int) -> dict[str, An
         # A reader of fewer classes is asked about those only.
         drawn += [each for each in draw_crops((seed, batch), "never_trained", 24) if DRAWN[each[1]] in classes]
         batch += 1
-    rng = np.random.default_rng(seed)
-    seen = np.stack([displaced(crop, rng) for crop, _ in drawn])
-    crops = seen.transpose(0, 3, 1, 2).astype(np.float32) / 255
+
+    def readings(reader: Reader) -> NDArray[np.float32]:
+        rng = np.random.default_rng(seed)  # every reader sees the crops displaced alike
+        seen = np.stack([displaced(crop, rng, reader.crop_px) for crop, _ in drawn])
+        return reader.read(seen.transpose(0, 3, 1, 2).astype(np.float32) / 255)
+
     labels = np.array([classes.index(DRAWN[label]) for _, label in drawn])
     no_codes = [classes.index(name) for name in sorted(NOT_A_CODE) if name in classes]
-    return crop_reliability(recogniser.reader.read(crops), labels, no_codes)
+    votes = readings(recogniser.reader)
+    results = {"reader": crop_reliability(votes, labels, no_codes)}
+    if recogniser.second_reader is not recogniser.reader:
+        is_doubtful = votes.max(axis=1) < SURE_VOTE
+        second = readings(recogniser.second_reader)[is_doubtful]
+        of_both = np.stack([elected(np.stack(ballot)) for ballot in zip(votes[is_doubtful], second, strict=True)])
+        for name, of_doubtful in (("reader", votes[is_doubtful]), ("second reader", second), ("both", of_both)):
+            results[f"{name}, where the first is in doubt"] = crop_reliability(
+                of_doubtful, labels[is_doubtful], no_codes
+            )
+    return results
 
 
 def jokers_line(jokers: Counter[str]) -> str:
@@ -153,8 +170,9 @@ class Report:
     def drawn(self, light: str, drawn: DrawnFigures, decks: str = "decks never trained") -> None:
         """What became of the cards of drawn tables: by layout, by the index's height, jokers, confidence."""
         self.scores(f"drawn tables in {light}, {decks}", drawn.scores)
-        print("\n".join(height_lines(drawn.by_height)))
+        print("\n".join([*height_lines(drawn.by_height), *shown_lines(drawn.by_shown)]))
         self.figures[f"by index height, {light}, {decks}"] = drawn.by_height
+        self.figures[f"by how much shows, {light}, {decks}"] = drawn.by_shown
         if drawn.jokers:
             print(jokers_line(drawn.jokers))
             self.figures[f"jokers, {light}"] = drawn.jokers
@@ -170,13 +188,14 @@ class Report:
         print("\n".join([*reliability_lines(result["rows"]), *threshold_lines(result["wrong_above"])]))
         self.figures[f"calibration of cards, {name}"] = result
 
-    def crops_calibration(self, result: dict[str, Any]) -> None:
-        """How far the reader alone can be believed."""
-        print(f"\nreader on {result['crops']} crops of never-trained decks: cards named right "
-              f"{result['cards_named_right']}, expected calibration error {result['expected_calibration_error']}, "
-              f"no cards called cards at 0.9: {result['no_cards_called_cards_at_0.9']}")  # fmt: skip
-        print("\n".join(reliability_lines(result["rows"])))
-        self.figures["calibration of crops"] = result
+    def crops_calibration(self, results: dict[str, dict[str, Any]]) -> None:
+        """How far the readers alone can be believed."""
+        for name, result in results.items():
+            print(f"\n{name}: {result['crops']} crops of never-trained decks, cards named right "
+                  f"{result['cards_named_right']}, expected calibration error {result['expected_calibration_error']}, "
+                  f"no cards called cards at 0.9: {result['no_cards_called_cards_at_0.9']}")  # fmt: skip
+            print("\n".join(reliability_lines(result["rows"])))
+        self.figures["calibration of crops"] = results
 
 
 def main() -> None:

@@ -7,6 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import TypeVar
 
 import numpy as np
 
@@ -28,6 +29,8 @@ LAYOUTS: dict[str, tuple[scenes.Layout, int]] = {
 }
 """How cards lie, and how many packs they are dealt from."""
 HEIGHTS_PX = (0, 10, 14, 20, 30, 1000)
+SHOWN = (0.5, 0.75, 0.95, 1.0)
+"""Of rank and suit, whichever is seen less of, in a card's best index; less than half of either is not asked about."""
 LIGHTS = {"usual light": 0.4, "harsh light": 0.8}
 """How far the camera's picture suffers (``photographed``); in harsh light every fifth is exposed wrongly."""
 _COLOURLESS = 2.0
@@ -38,6 +41,9 @@ _INDEX_HEIGHT_IN_GLYPH_DISTANCES = 1.82
 """From the top of the rank to the foot of the suit; 1.77 to 1.92 in 41 decks."""
 
 
+_Edge = TypeVar("_Edge", int, float)
+
+
 @dataclass(slots=True)
 class DrawnFigures:
     """What became of the cards of drawn tables."""
@@ -45,6 +51,8 @@ class DrawnFigures:
     scores: dict[str, Score] = field(default_factory=dict)
     by_height: dict[str, dict[int, Counter[str]]] = field(default_factory=dict)
     """Layout → lower edge of the index's height in pixels → right, missed, wrong."""
+    by_shown: dict[float, Counter[str]] = field(default_factory=dict)
+    """Lower edge of ``SHOWN`` → right, missed, wrong, jokers apart."""
     jokers: Counter[str] = field(default_factory=Counter)
     """Right, missed, taken for the other joker, taken for another card; apart where the picture has no colour, in which
     most jokers look alike."""
@@ -121,13 +129,14 @@ def _add(figures: DrawnFigures, layout: str, scene: scenes.Scene, reading: Photo
     figures.scores.setdefault(layout, Score()).add(score_match(known, read, match))
     heights = figures.by_height.setdefault(layout, {})
     has_no_colour = bool(np.ptp(scene.image_bgr, axis=2).mean() < _COLOURLESS)
-    for card, fate, said in zip(known, match.fates, match.said, strict=True):
-        if card.code in JOKERS:
+    for card, fate, said, shown in zip(known, match.fates, match.said, _best_shown(scene), strict=True):
+        if card.code not in JOKERS:
+            figures.by_shown.setdefault(_class_of(shown, SHOWN), Counter())[fate] += 1
+        else:
             taken = "taken for the other joker" if said in JOKERS else "taken for another card"
             fate_in_words = taken if fate == "wrong" else fate
             figures.jokers[fate_in_words + (" where there is no colour" if has_no_colour else "")] += 1
-        low = max(edge for edge in HEIGHTS_PX if edge <= (card.index_height_px or 0.0))
-        heights.setdefault(low, Counter())[fate] += 1
+        heights.setdefault(_class_of(card.index_height_px or 0.0, HEIGHTS_PX), Counter())[fate] += 1
     figures.judged += [
         Judged(card.confidence, worth in ("right", "optional", "doubled"))
         for card, worth in zip(reading.cards, worths_of_all(scene, reading), strict=True)
@@ -155,6 +164,19 @@ def known_cards(scene: scenes.Scene) -> list[KnownCard]:
     return list(cards.values())
 
 
+def _best_shown(scene: scenes.Scene) -> list[float]:
+    """How much of rank and suit shows in the best index of each of ``known_cards``."""
+    shown: dict[int, float] = {}
+    for index in scene.nameable():
+        shown[index.card] = max(shown.get(index.card, 0.0), index.half_visible)
+    return list(shown.values())
+
+
+def _class_of(value: float, edges: Sequence[_Edge]) -> _Edge:
+    """The lower edge of the class that a value falls into."""
+    return max(edge for edge in edges[:-1] if edge <= value)
+
+
 def height_lines(by_height: dict[str, dict[int, Counter[str]]]) -> list[str]:
     """Right, missed and wrong by the index's height, a line for each layout and class, and for 14 px and more."""
     lines = []
@@ -169,12 +191,22 @@ def height_lines(by_height: dict[str, dict[int, Counter[str]]]) -> list[str]:
 
 
 def _height_line(layout: str, label: str, fates: Counter[str]) -> str:
+    return f"  {layout:16} index {label:15} {_fates(fates)}"
+
+
+def shown_lines(by_shown: dict[float, Counter[str]]) -> list[str]:
+    """Right, missed and wrong by how much of the best index shows, all layouts together, without jokers."""
+    return [
+        f"  {round(100 * low):3}-{round(100 * high):3} % of rank and suit show {_fates(by_shown[low])}"
+        for low, high in itertools.pairwise(SHOWN)
+        if low in by_shown
+    ]
+
+
+def _fates(fates: Counter[str]) -> str:
     cards = fates.total()
     share = f"{100 * fates['right'] / cards:6.2f} %" if cards else "     – "
-    return (
-        f"  {layout:16} index {label:15} {cards:5} cards, right {share}, missed {fates['missed']}, "
-        f"wrong {fates['wrong']}"
-    )
+    return f"{cards:5} cards, right {share}, missed {fates['missed']}, wrong {fates['wrong']}"
 
 
 def measure_bare(recogniser: Recogniser, count: int, seed: int) -> Counter[str]:

@@ -14,14 +14,17 @@ from datasets.measure_drawn import (
     HEIGHTS_PX,
     LAYOUTS,
     LIGHTS,
+    SHOWN,
     DrawnFigures,
     _add,
+    _best_shown,
     drawn_table,
     height_lines,
     known_cards,
     measure_bare,
     measure_drawn,
     measure_printed,
+    shown_lines,
 )
 from engine.decks_paimiahhh import PAIMIAHHH_BOX
 from tests.vision.drawn_table import CLASSES, card_at
@@ -88,6 +91,25 @@ def test_the_lines_by_height_add_up(blind):
         (line,) = (line for line in lines if line.split(" index ")[0].strip() == layout and "all from" in line)
         assert f" {tall} cards" in line
         assert set(heights) <= set(HEIGHTS_PX)
+
+
+def test_cards_are_counted_by_how_much_of_their_best_index_shows(blind):
+    figures, _ = blind
+    not_jokers = sum(score.cards for score in figures.scores.values()) - figures.jokers.total()
+    assert sum(counts.total() for counts in figures.by_shown.values()) == not_jokers
+    assert set(figures.by_shown) <= set(SHOWN[:-1])
+    counts = {0.5: Counter(right=3, missed=1), 0.95: Counter(right=8, wrong=2)}
+    assert shown_lines(counts) == [
+        "   50- 75 % of rank and suit show     4 cards, right  75.00 %, missed 1, wrong 0",
+        "   95-100 % of rank and suit show    10 cards, right  80.00 %, missed 0, wrong 2",
+    ]
+
+
+def test_what_shows_of_a_card_is_what_shows_of_its_best_index():
+    indices = index(12, 1, suit_seen=0.6), index(25, 0, suit_seen=1.0), index(18, 1, suit_seen=0.8), index(9, 2, 0.4)
+    scene = scenes.Scene(None, indices, 100.0, ("AS", "AS", "AS"))
+    assert _best_shown(scene) == [0.8, 1.0]
+    assert len(known_cards(scene)) == 2
 
 
 def test_a_card_is_as_tall_as_its_tallest_index():
