@@ -261,6 +261,7 @@ def train(
         for group in optimiser.param_groups:
             group["lr"] = rate(worked_s / total_s, peak_rate)
         if position + batch_size > len(order):
+            del crops, labels  # the old and the new ones need not both have room
             crops, labels = load_shards(data, "train")  # new shards may have come meanwhile
             shown = np.arange(len(crops)) if first is None else _shown(first, crops, rng, device)
             order, position = rng.permutation(shown), 0

@@ -99,6 +99,13 @@ def test_a_deep_reader_begins_as_the_other_one_and_learns_what_that_one_leaves_i
     assert size < 2.2 * sum(weights.numel() for weights in deep.parameters()), "two bytes for each weight"
 
 
+def test_crops_stored_by_another_version_are_refused(tmp_path) -> None:
+    write_shard((1, 0, 20, "train", str(tmp_path)))
+    np.savez(tmp_path / "train_old.npz", crops=np.zeros((3, 96, 72, 3), np.uint8), labels=np.zeros(3, np.uint8))
+    with pytest.raises(ValueError, match=r"train_old.npz holds crops of \(96, 72, 3\)"):
+        train_reader.load_shards(tmp_path, "train")
+
+
 def test_what_a_reader_is_sure_of_is_shown_once_and_the_rest_more_often() -> None:
     crops = np.zeros((6, 96, 96, 3), np.uint8)
     crops[:2] = 255
