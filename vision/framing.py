@@ -5,8 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from enum import Enum
 
-import numpy as np
-
 from vision.sightings import CardSighting
 
 _TALLEST_SHARE = 0.6
@@ -15,6 +13,8 @@ _SMALLEST_PX = 80.0
 """Height of a card below which its index is too small to be read at every angle."""
 _FEWEST_CODES = 2
 """So many different cards must seem too large: a single one is more likely no card at all."""
+_FEWEST_NAMELESS = 3
+"""So many things without a name must seem too small, for the same reason."""
 
 
 class CameraDistance(Enum):
@@ -31,9 +31,14 @@ def is_too_tall(card: CardSighting, picture_shape: Sequence[int]) -> bool:
 
 
 def camera_distance(cards: Sequence[CardSighting], picture_shape: Sequence[int]) -> CameraDistance | None:
-    """What the named cards of a reading say of the camera, None where they say nothing."""
+    """What the cards of a reading say of the camera, None where they say nothing.
+
+    Cards that are too small are seldom named: several without a name tell it too.
+    """
     named = [card for card in cards if card.code is not None]
-    fitting = [card.card_height_px for card in named if not is_too_tall(card, picture_shape)]
-    if fitting:
-        return CameraDistance.TOO_FAR if np.median(fitting) < _SMALLEST_PX else CameraDistance.FITS
+    small = [card for card in cards if card.card_height_px < _SMALLEST_PX]
+    if 2 * len(small) > len(cards) and (len(small) >= _FEWEST_NAMELESS or any(card.code is not None for card in small)):
+        return CameraDistance.TOO_FAR
+    if any(not is_too_tall(card, picture_shape) for card in named):
+        return CameraDistance.FITS
     return CameraDistance.TOO_NEAR if len({card.code for card in named}) >= _FEWEST_CODES else None

@@ -348,13 +348,27 @@ def test_what_fills_the_picture_is_no_card_on_a_table_however_surely_it_is_named
         ({"KD": 0.7 * HEIGHT_PX}, CameraDistance.FITS),
         ({"KD": 0.7 * HEIGHT_PX, "2S": 120.0}, CameraDistance.FITS),
         ({"KD": 70.0, "2S": 74.0}, CameraDistance.TOO_FAR),
+        ({"": 64.0, " ": 65.0, "  ": 66.0}, CameraDistance.TOO_FAR),
+        ({"": 64.0, " ": 65.0}, CameraDistance.FITS),
+        ({"": 64.0, " ": 65.0, "  ": 66.0, "KD": 145.0}, CameraDistance.TOO_FAR),
+        ({"": 64.0, " ": 65.0, "KD": 120.0, "2S": 125.0}, CameraDistance.FITS),
     ],
 )
 def test_cards_too_large_or_too_small_tell_that_the_camera_stands_wrong(heights_px, told):
+    cards = tuple(
+        card_at(code.strip() or None, (100.0 + 90.0 * n, 180.0), height_px=px)
+        for n, (code, px) in enumerate(heights_px.items())
+    )
+
     class Sees(SeeingRecogniser):
         def read_photo(self, image_bgr):
-            cards = (card_at(code, (100.0 + 2 * px, 180.0), height_px=px) for code, px in heights_px.items())
-            return PhotoReading(tuple(cards), ())
+            return PhotoReading(cards, ())
+
+        def read_table(self, image_bgr, card_height_px):
+            return PhotoReading(cards, ())
+
+        def read_regions(self, image_bgr, boxes_xyxy, card_height_px, *, closer):
+            return PhotoReading(cards, ())
 
     play = Play()
     play.watcher = Watcher(Sees(play.table), deck_copies=1)
