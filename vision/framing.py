@@ -9,8 +9,8 @@ from vision.sightings import CardSighting
 
 _TALLEST_SHARE = 0.6
 """Of the picture's shorter side: a trick of larger cards would not fit on the table."""
-_SMALLEST_PX = 80.0
-"""Height of a card below which its index is too small to be read at every angle."""
+_SMALLEST_PX = 66.0
+"""Height of a card whose index is 13 pixels tall; of cards seen at 85 px some are thought to be 70."""
 _FEWEST_CODES = 2
 """So many different cards must seem too large: a single one is more likely no card at all."""
 _FEWEST_NAMELESS = 3
