@@ -60,8 +60,9 @@ def decide_together(
 def _doubted(card: CardSighting) -> CardSighting:
     """The card as likely its likeliest code as not."""
     best = int(np.argmax(card.probabilities))
-    probabilities = card.probabilities.astype(np.float64)
-    probabilities[best] = probabilities.sum() - probabilities[best]
+    probabilities = np.maximum(card.probabilities.astype(np.float64), 1e-9)  # the others have a share to give, too
+    probabilities[best] = 0.0
+    probabilities[best] = probabilities.sum()
     probabilities = (probabilities / probabilities.sum()).astype(np.float32)
     return replace(card, probabilities=probabilities, confidence=float(probabilities[best]), code=None)
 

@@ -60,6 +60,15 @@ def test_a_lone_corner_half_believed_in_is_doubted_where_a_surer_card_has_its_co
     assert (second.confidence < 0.6) == (code is None)
 
 
+def test_a_lone_corner_of_one_code_alone_can_be_doubted_too():
+    mirrored = card(1, _3H=1.0)
+    corner = IndexSighting((0, 0, 9, 16), (4, 4), (4, 12), (30, 40), 0.4, mirrored.probabilities)
+    _, second = decided([card(0, _3H=1.0), replace(mirrored, indices=(corner,))])
+    assert second.code is None
+    assert second.confidence == pytest.approx(0.5)
+    assert np.isfinite(second.probabilities).all()
+
+
 def test_a_repair_that_is_not_sure_leaves_the_card_unnamed():
     _, second = decided([card(0, _3H=0.99), card(1, _3H=0.6, _8H=0.15, _9H=0.15)])
     assert second.code is None
